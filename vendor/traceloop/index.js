@@ -1,0 +1,2 @@
+// Stub: see docs/adr/0002-inngest-without-opentelemetry.md. Nothing of ours loads the real package.
+exports.AnthropicInstrumentation = class {};

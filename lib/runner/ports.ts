@@ -119,6 +119,13 @@ export interface LeaseStore {
   take(input: { brief: RunBrief; driver: string; timing: Timing }): Promise<LeaseAnswer>;
   /** Beats, renews when a third of the lease has passed, and says whether a person wants the run to stop. @throws LeaseLost */
   beat(lease: Lease, timing: Timing): Promise<{ nowMs: number; stop: StopWish }>;
+  /**
+   * The leg ends and the next one follows at once: the run stays `running` and keeps its lease, `beat_at` is emptied (remember when, so that the dispatcher
+   * announces again a run that nobody continued within `beatDeadMs`). @throws LeaseLost
+   */
+  handOver(lease: Lease): Promise<void>;
+  /** A run that has worked before finds the lease taken: it waits its turn, `waiting` until then, without a lease. Does nothing if the driver changed. */
+  postpone(run: { workspaceId: string; runId: string; driver: string }, wakeAtMs: number): Promise<void>;
   /** The leg ends with work left: `waiting` until `wakeAtMs`, lease given back. With a failure it is a failed attempt, recorded as such. @throws LeaseLost */
   park(
     lease: Lease,
@@ -187,15 +194,17 @@ export interface ReadEvidence {
   lowestMs: number | null;
   /** R3: how the walk ended. */
   ending: "met_known_record" | "end_of_list";
-  knownOlderThanFloor: boolean;
+  /** Known records older than the floor that the list did not show, and how many of them are alive by id. */
+  missed: number;
+  missedAlive: number;
   exactTotal: number | null;
   failedReceipts: ("R1" | "R2" | "R3")[];
 }
 
 export interface WalkStore {
   bookmark(lease: Lease): Promise<{ atMs: number | null; coveredMs: number | null }>;
-  /** The run's unfinished walk, if a former leg left one. */
-  openWalk(lease: Lease): Promise<Walk | null>;
+  /** The run's newest walk that was not abandoned, judged or not; null before its first. */
+  walkOfRun(lease: Lease): Promise<Walk | null>;
   beginWalk(lease: Lease, walk: Pick<Walk, "kind" | "floorMs" | "t0Ms">): Promise<Walk>;
   /**
    * Saves one page: queues its rows in `pending` (insert, or mark + 1) except those we know at the same `updatedAt` with `read_at` ≥ `updatedAt` + margin,
@@ -204,10 +213,21 @@ export interface WalkStore {
   savePage(
     lease: Lease,
     walk: Walk,
-    page: { rows: ListRow[]; cursor: string | null; marginMs: number },
+    page: {
+      rows: ListRow[];
+      cursor: string | null;
+      marginMs: number;
+      /** Queue known rows too ("send again even if unchanged"). */
+      includeKnown: boolean;
+      /** The list ended here or the floor was met: the walk becomes `complete`. */
+      last: boolean;
+    },
   ): Promise<{ queued: number; metKnownAtFloor: boolean }>;
-  /** What R3 asks: do we know any living record, and one older than the floor? */
-  known(lease: Lease, floorMs: number | null): Promise<{ any: boolean; olderThanFloor: boolean }>;
+  /**
+   * What R3 asks at a list's end: known living records (not `gone`) whose `source_updated_at` is older than the floor (null floor: any) and that are not in
+   * the lane's pending rows with a newer time (those the walk has met). @returns up to `limit` ids, newest first
+   */
+  knownOlderThan(lease: Lease, floorMs: number | null, limit: number): Promise<string[]>;
   /** The walk passed its receipts: stores verdict and evidence, and `covered`. @throws LeaseLost */
   judgeWalk(
     lease: Lease,
@@ -216,7 +236,7 @@ export interface WalkStore {
   ): Promise<void>;
   /** The walk failed (or its cursor was refused): nothing of it counts, the next one starts anew. What it queued stays queued. @throws LeaseLost */
   abandonWalk(lease: Lease, walk: Walk, evidence: ReadEvidence | null): Promise<void>;
-  /** Queues the chosen records of a test batch. */
+  /** Queues named records (a test batch, contradictions, records found gone). */
   queueRecords(lease: Lease, recordIds: string[]): Promise<void>;
 }
 
@@ -301,6 +321,8 @@ export interface ClaimRequest {
   body: SentBody;
   /** Counts against `created` until the answer says otherwise. */
   maybeCreates: boolean;
+  /** The most requests that this delivery can take; what it does not use is given back when it settles. */
+  calls: number;
   /** Withdrawals go outside the caps. */
   exempt: boolean;
 }
@@ -331,6 +353,12 @@ export interface Settlement {
   checkAtMs: number | null;
   /** For a doubt: how many look-ups have been made. */
   looks: number;
+  /** For a doubt: runs in which its read-backs were used up, set as given. */
+  doubtRuns: number;
+  /** Requests made for it (0 when none was claimed). */
+  callsUsed: number;
+  /** The contact we wrote is gone from the destination: never send this record there again. */
+  tombstone: boolean;
 }
 
 export interface BatchCounts extends Record<Outcome, number> {
@@ -361,7 +389,7 @@ export interface DeliveryStore {
 export type WriteTarget = { by: "address"; address: string } | { by: "id"; id: string };
 
 export type WriteAnswer =
-  | { kind: "applied"; destinationId: string | null; created: boolean; notes: string[] }
+  | { kind: "applied"; destinationId: string | null; created: boolean; notes: string[]; calls: number }
   /** Not applied; nothing wrong with the record. */
   | { kind: "transient"; failure: Failure }
   /** Not applied; this record will not pass. `code` is the destination's error code. */

@@ -1,0 +1,18 @@
+import type { Inngest, InngestFunction } from "inngest";
+import type { FunctionDeps } from "./deps";
+import { createLedgerPrune } from "./functions/ledger-prune";
+import { createSyncDispatch } from "./functions/sync-dispatch";
+import { createSyncReap } from "./functions/sync-reap";
+import { createSyncRun } from "./functions/sync-run";
+import { maskErrors } from "./mask-errors";
+
+/** Every function of the app, the same for every engine. What their dependencies throw is masked. */
+export function buildFunctions(client: Inngest, deps: FunctionDeps): InngestFunction.Any[] {
+  const masked = maskErrors(deps);
+  return [
+    createSyncDispatch(client, masked),
+    createSyncRun(client, masked),
+    createSyncReap(client, masked),
+    createLedgerPrune(client, masked),
+  ];
+}

@@ -117,8 +117,9 @@ export class EmbeddedEngine {
 
   /** Resolves when nothing executes and nothing waits for a slot; sleeping runs may remain. */
   async idle(): Promise<void> {
-    const { event, cron } = this.pools;
-    while (this.executing.size > 0 || event.pendingCount + cron.pendingCount > 0) {
+    const pools = Object.values(this.pools);
+    const isBusy = () => this.executing.size > 0 || pools.some((pool) => pool.activeCount + pool.pendingCount > 0);
+    while (isBusy()) {
       await Promise.allSettled(this.executing);
       await new Promise((resolve) => setImmediate(resolve));
     }

@@ -1,0 +1,2 @@
+// Stands in for the package `server-only`, whose import throws outside Next's server bundle.
+export {};

@@ -1,0 +1,30 @@
+import path from "node:path";
+import { defineConfig } from "vitest/config";
+
+const support = path.resolve(import.meta.dirname, "tests/support");
+
+/** Projects whose test files each get a database, cloned from one that is migrated once. */
+const withDatabase = { globalSetup: [path.join(support, "global-setup.ts")], testTimeout: 20_000, hookTimeout: 30_000 };
+
+const project = (name: string, more = {}) => ({
+  extends: true as const,
+  test: { name, include: [`tests/${name}/**/*.test.ts`], ...more },
+});
+
+export default defineConfig({
+  resolve: {
+    tsconfigPaths: true,
+    // The real package throws outside Next's server bundle, and tests are neither server nor client.
+    alias: { "server-only": path.join(support, "server-only.ts") },
+  },
+  test: {
+    projects: [
+      project("unit"),
+      project("property", { testTimeout: 60_000 }),
+      project("simulation", { testTimeout: 180_000 }),
+      project("contract", { testTimeout: 30_000 }),
+      project("db", withDatabase),
+      project("engine", { ...withDatabase, testTimeout: 60_000 }),
+    ],
+  },
+});

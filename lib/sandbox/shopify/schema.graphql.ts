@@ -1,0 +1,97 @@
+/**
+ * The part of Shopify's Admin schema that the stand-in serves, written by hand. Every type, field, argument, default and enum value below exists
+ * in the real 2026-07 and 2026-10 schemas with the same type (proved by tests/contract/shopify-schema.test.ts).
+ */
+export const SHOPIFY_SDL = /* GraphQL */ `
+schema { query: QueryRoot }
+
+scalar DateTime
+scalar Decimal
+scalar UnsignedInt64
+
+interface Node { id: ID! }
+interface LegacyInteroperability { legacyResourceId: UnsignedInt64! }
+
+type QueryRoot {
+  currentAppInstallation: AppInstallation!
+  customer(id: ID!): Customer
+  customerByIdentifier(identifier: CustomerIdentifierInput!): Customer
+  customers(after: String, first: Int, query: String, reverse: Boolean = false, sortKey: CustomerSortKeys = ID): CustomerConnection!
+  customersCount(limit: Int = 10000, query: String): Count
+  node(id: ID!): Node
+  nodes(ids: [ID!]!): [Node]!
+  publicApiVersions: [ApiVersion!]!
+  shop: Shop!
+}
+
+type AccessScope { handle: String! }
+type ApiVersion { displayName: String! handle: String! supported: Boolean! }
+type AppInstallation implements Node { accessScopes: [AccessScope!]! id: ID! }
+
+type Shop implements Node {
+  currencyCode: CurrencyCode!
+  ianaTimezone: String!
+  id: ID!
+  myshopifyDomain: String!
+  name: String!
+  plan: ShopPlan!
+}
+type ShopPlan { partnerDevelopment: Boolean! publicDisplayName: String! shopifyPlus: Boolean! }
+
+type Count { count: Int! precision: CountPrecision! }
+enum CountPrecision { AT_LEAST EXACT }
+type PageInfo { endCursor: String hasNextPage: Boolean! hasPreviousPage: Boolean! startCursor: String }
+
+type CustomerConnection { edges: [CustomerEdge!]! nodes: [Customer!]! pageInfo: PageInfo! }
+type CustomerEdge { cursor: String! node: Customer! }
+enum CustomerSortKeys { ID UPDATED_AT }
+enum CustomerState { DECLINED DISABLED ENABLED INVITED }
+input CustomerIdentifierInput @oneOf { emailAddress: String id: ID phoneNumber: String }
+
+type Customer implements LegacyInteroperability & Node {
+  amountSpent: MoneyV2!
+  createdAt: DateTime!
+  defaultAddress: MailingAddress
+  defaultEmailAddress: CustomerEmailAddress
+  defaultPhoneNumber: CustomerPhoneNumber
+  firstName: String
+  id: ID!
+  lastName: String
+  legacyResourceId: UnsignedInt64!
+  locale: String!
+  note: String
+  numberOfOrders: UnsignedInt64!
+  state: CustomerState!
+  tags: [String!]!
+  updatedAt: DateTime!
+  verifiedEmail: Boolean!
+}
+
+type CustomerEmailAddress {
+  emailAddress: String!
+  marketingOptInLevel: CustomerMarketingOptInLevel
+  marketingState: CustomerEmailAddressMarketingState!
+  marketingUpdatedAt: DateTime
+  validFormat: Boolean!
+}
+type CustomerPhoneNumber {
+  marketingCollectedFrom: CustomerConsentCollectedFrom
+  marketingOptInLevel: CustomerMarketingOptInLevel
+  marketingState: CustomerSmsMarketingState!
+  marketingUpdatedAt: DateTime
+  phoneNumber: String!
+}
+enum CustomerEmailAddressMarketingState { INVALID NOT_SUBSCRIBED PENDING SUBSCRIBED UNSUBSCRIBED }
+enum CustomerSmsMarketingState { NOT_SUBSCRIBED PENDING REDACTED SUBSCRIBED UNSUBSCRIBED }
+enum CustomerMarketingOptInLevel { CONFIRMED_OPT_IN SINGLE_OPT_IN UNKNOWN }
+enum CustomerConsentCollectedFrom { OTHER SHOPIFY }
+
+"No orders are served yet: the type is here so that operations with a branch for it are valid."
+type Order implements LegacyInteroperability & Node { id: ID! legacyResourceId: UnsignedInt64! updatedAt: DateTime! }
+
+type MoneyV2 { amount: Decimal! currencyCode: CurrencyCode! }
+type MailingAddress implements Node { countryCodeV2: CountryCode id: ID! provinceCode: String }
+
+enum CurrencyCode { AUD BRL CAD CHF CLP CNY CZK DKK EUR GBP HKD HUF INR ISK JPY KRW KWD MXN NOK NZD PLN SEK SGD THB TRY USD VND ZAR }
+enum CountryCode { AE AR AT AU BE BG BR CA CH CL CN CO CY CZ DE DK EE EG ES FI FR GB GR HK HR HU IE IL IN IS IT JP KR LT LU LV MA MT MX MY NG NL NO NZ PE PH PL PT RO RS RU SA SE SG SI SK TH TR TW UA US VN ZA }
+`;

@@ -1,0 +1,38 @@
+import type { StandIn, StandInHost, StateChange } from "@/lib/sandbox/contract";
+import { answerShopifyControl } from "@/lib/sandbox/shopify/control";
+import { createRequestHandler } from "@/lib/sandbox/shopify/handle-request";
+import { SHOPIFY_FAULTS } from "@/lib/sandbox/shopify/known-faults";
+import { createShopClock } from "@/lib/sandbox/shopify/shop-clock";
+import { createShopEdits, type ShopEdits } from "@/lib/sandbox/shopify/shop-edits";
+import { type ShopChange, ShopState } from "@/lib/sandbox/shopify/shop-state";
+
+/** Shopify's Admin API for one shop. Tests in the same process may edit it and read its truth without HTTP. */
+export interface ShopifyStandIn extends StandIn {
+  readonly name: "shopify";
+  readonly state: ShopState;
+  readonly edits: ShopEdits;
+}
+
+export function createShopifyStandIn(host: StandInHost): ShopifyStandIn {
+  const state = new ShopState();
+  const clock = createShopClock(host.now, () => state.settings.clockSkewMs);
+
+  function commit(change: ShopChange): void {
+    state.apply(change);
+    host.record({ ...change });
+  }
+
+  const edits = createShopEdits(state, clock, commit);
+  const handle = createRequestHandler(state, clock, host);
+  return {
+    name: "shopify",
+    knownFaults: SHOPIFY_FAULTS,
+    state,
+    edits,
+    handle: async (request) => handle(request),
+    control: async (request) => answerShopifyControl({ state, edits, commit }, request),
+    // Changes come back from our own file only, written by `commit` above.
+    apply: (change: StateChange) => state.apply(change as unknown as ShopChange),
+    snapshot: () => state.snapshot(clock.hostMs()),
+  };
+}

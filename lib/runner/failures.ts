@@ -55,6 +55,7 @@ const PASSES: ReadonlySet<FailureCode> = new Set<FailureCode>([
   "source.unreadable",
   "destination.throttled",
   "destination.unavailable",
+  "run.internal",
 ]);
 const OUTAGES: ReadonlySet<FailureCode> = new Set<FailureCode>([
   "source.throttled",

@@ -104,7 +104,7 @@ export interface FinishedRun {
 export interface RunEnd {
   state: Exclude<RunState, "queued" | "running" | "waiting">;
   failure: Failure | null;
-  /** Verdict of the read that this run made, if it made one. */
+  /** Verdict of the read; null leaves what `judgeWalk` stored. */
   verdict: ReadVerdict | null;
 }
 
@@ -165,6 +165,10 @@ export interface Walk {
   lowestMs: number | null;
   pages: number;
   rows: number;
+  /** Rows that became pending, over all pages. */
+  queued: number;
+  /** Whether it met a record that we know at or below its floor. */
+  metFloor: boolean;
   state: "walking" | "complete" | "judged" | "abandoned";
 }
 
@@ -219,16 +223,16 @@ export interface WalkStore {
       marginMs: number;
       /** Queue known rows too ("send again even if unchanged"). */
       includeKnown: boolean;
-      /** The list ended here or the floor was met: the walk becomes `complete`. */
+      /** The list ended here. The walk is `complete` then, or once it met a known record at or below its floor. */
       last: boolean;
     },
-  ): Promise<{ queued: number; metKnownAtFloor: boolean }>;
+  ): Promise<{ queued: number; metFloor: boolean }>;
   /**
    * What R3 asks at a list's end: known living records (not `gone`) whose `source_updated_at` is older than the floor (null floor: any) and that are not in
    * the lane's pending rows with a newer time (those the walk has met). @returns up to `limit` ids, newest first
    */
   knownOlderThan(lease: Lease, floorMs: number | null, limit: number): Promise<string[]>;
-  /** The walk passed its receipts: stores verdict and evidence, and `covered`. @throws LeaseLost */
+  /** The walk passed its receipts: stores verdict (on the run too) and evidence, and `covered` of the lane (null: leave it). @throws LeaseLost */
   judgeWalk(
     lease: Lease,
     walk: Walk,
@@ -291,6 +295,7 @@ export interface OpenClaim {
   /** The payload that was (perhaps) sent, the address under which, and the record's time; decrypted. Null when it belongs to another sync. */
   sent: SentBody | null;
   payloadDigest: string;
+  sequence: number;
   addressHash: string;
   destinationId: string | null;
 }
@@ -421,11 +426,13 @@ export interface Limiter {
 // ── All of it ─────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export interface PublicationProver {
-  /** @returns the fault, or null if the stored signature is ours over this digest */
-  verify(digest: string, signature: string): PublicationFault | null;
+  /** @returns the fault, or null if the signature is ours over this digest as this number of this sync */
+  verify(claim: { syncId: string; number: number; digest: string; signature: string }): PublicationFault | null;
 }
 
 export interface RunnerPorts {
+  /** Tells the operator about an exception that nobody foresaw; the run goes on as after a failed attempt. */
+  report(error: unknown): void;
   clock: Clock;
   random: Random;
   timing: Timing;

@@ -1,0 +1,91 @@
+import { unreachable } from "@/lib/kernel/result";
+import type { Claimed } from "./call";
+import { type Failure, failure } from "./failures";
+import type { LegContext } from "./leg-context";
+import type { Settlement, WriteAnswer } from "./ports";
+
+/** A settlement, and the failure when the answer concerns more than this record. */
+export interface SettledAnswer {
+  settlement: Settlement;
+  failure: Failure | null;
+}
+
+/** Gives back a claim under which nothing was sent. */
+export const released = (item: Claimed, errorCode: string | null): Settlement["ledger"] => ({
+  id: item.ledgerId,
+  to: "released",
+  errorCode,
+});
+
+/** What the destination's answer makes of one delivery. */
+export function settleAnswer(context: LegContext, item: Claimed, answer: WriteAnswer): SettledAnswer {
+  const { write, blank } = item;
+  const base = { ...blank, addressHash: write.addressHash, notes: write.notes, callsUsed: 1 };
+  switch (answer.kind) {
+    case "applied":
+      return { settlement: { ...base, ...applied(item, answer) }, failure: null };
+    case "transient":
+    case "stop":
+      return { settlement: { ...base, ...notApplied(item, answer.failure.code) }, failure: answer.failure };
+    case "permanent":
+      return refusedByDestination(context, item, answer.code, base);
+    case "erased":
+      return { settlement: { ...base, ...erased(item) }, failure: null };
+    case "doubt":
+      return { settlement: { ...base, ...doubted(context, item, answer.code) }, failure: null };
+    default:
+      return unreachable(answer);
+  }
+}
+
+const notApplied = (item: Claimed, code: string) =>
+  ({ outcome: "failed", reason: code, ledger: released(item, code) }) as const;
+
+const erased = (item: Claimed) =>
+  ({
+    outcome: "refused",
+    reason: "suppressed",
+    tombstone: true,
+    ledger: { id: item.ledgerId, to: "refused", errorCode: "erased" },
+  }) as const;
+
+const doubted = (context: LegContext, item: Claimed, code: string) =>
+  ({
+    outcome: "doubt",
+    reason: code,
+    ledger: { id: item.ledgerId, to: "doubt", errorCode: code },
+    checkAtMs: context.guard.nowMs() + (context.ports.timing.readBackMs[0] ?? 0),
+  }) as const;
+
+function applied(item: Claimed, answer: Extract<WriteAnswer, { kind: "applied" }>) {
+  const { write } = item;
+  return {
+    ...write.lands,
+    notes: [...write.notes, ...answer.notes],
+    callsUsed: answer.calls,
+    ledger: { id: item.ledgerId, to: "completed", errorCode: null } as const,
+    applied: {
+      digest: write.digest,
+      sequence: write.sequence + 1,
+      destinationId: answer.destinationId ?? (write.target.by === "id" ? write.target.id : null),
+      created: answer.created,
+      listed: write.lists,
+    },
+  };
+}
+
+/** One bad record is held, visible, and lands, so that the rest can; the strict setting stops the run instead. */
+function refusedByDestination(
+  context: LegContext,
+  item: Claimed,
+  code: string,
+  base: Omit<Settlement, "outcome">,
+): SettledAnswer {
+  const ledger = { id: item.ledgerId, to: "refused", errorCode: code } as const;
+  if (context.rule.badRecords === "hold")
+    return { settlement: { ...base, outcome: "held", reason: code, ledger }, failure: null };
+  return {
+    settlement: { ...base, outcome: "failed", reason: code, ledger },
+    failure: failure("destination.request_refused", code),
+  };
+}

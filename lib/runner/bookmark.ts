@@ -1,0 +1,46 @@
+import type { WalkKind } from "./ports";
+import type { Lane, RunKind } from "./states";
+import type { Timing } from "./timing";
+
+/*
+ * RULE 1. Read from a bookmark, never from "the last 24 hours". The bookmark of a lane says: everything in the source up to here has landed.
+ */
+
+/** Where the next walk of a lane begins and how it walks. */
+export interface WalkPlan {
+  kind: WalkKind;
+  /** Source time down to which it reads, epoch ms; null: the whole list. */
+  floorMs: number | null;
+}
+
+/**
+ * A lane without a bookmark reads the whole shop by id; one with a bookmark walks the newest changes down to it, and an overlap further, because commits and
+ * clocks are late. A person's date wins over the bookmark of the manual lane.
+ */
+export function planWalk(
+  input: { lane: Lane; kind: RunKind; bookmarkMs: number | null; fromMs: number | null; resend: boolean },
+  timing: Timing,
+): WalkPlan {
+  if (input.fromMs !== null) return { kind: "updated", floorMs: input.fromMs };
+  if (input.bookmarkMs === null || input.resend) return { kind: "id", floorMs: null };
+  return { kind: "updated", floorMs: input.bookmarkMs - timing.overlapMs };
+}
+
+/** Up to where a complete, judged walk that began at `t0Ms` vouches for the source. The list by id is served by a lagging index: it vouches for less. */
+export function coveredBy(kind: WalkKind, t0Ms: number, timing: Timing): number {
+  return kind === "updated" ? t0Ms - timing.marginMs : t0Ms - timing.overlapMs;
+}
+
+/**
+ * The bookmark after a batch, all epoch ms: greatest(bookmark, least(covered, oldest unlanded pending − 1 s)). It never goes back.
+ * The stores say the same in SQL; a test holds both against each other.
+ */
+export function advanceBookmark(
+  bookmarkMs: number | null,
+  coveredMs: number | null,
+  oldestUnlandedMs: number | null,
+): number | null {
+  if (coveredMs === null) return bookmarkMs;
+  const reached = oldestUnlandedMs === null ? coveredMs : Math.min(coveredMs, oldestUnlandedMs - 1000);
+  return bookmarkMs === null ? reached : Math.max(bookmarkMs, reached);
+}

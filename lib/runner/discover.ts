@@ -1,0 +1,195 @@
+import { coveredBy, planWalk } from "./bookmark";
+import { type Failure, failure } from "./failures";
+import { type LegContext, legIsOver } from "./leg-context";
+import type { ListPage, ReadEvidence, Walk } from "./ports";
+import { judgeWalk } from "./silence";
+import type { ReadVerdict } from "./states";
+import { PAGE_SIZE } from "./timing";
+
+export type Discovery =
+  | { kind: "judged"; verdict: ReadVerdict | null }
+  | { kind: "leg_over" }
+  | { kind: "failed"; failure: Failure };
+
+/** How many known records that a list did not show are looked up by id before the read is called unreadable. */
+const MISSED_SAMPLE = 50;
+
+/**
+ * First half of a run: walks the source for what changed since the bookmark and queues ids. Saved page by page, gone on with by the next leg, and judged by
+ * its receipts at the end; nothing is sent before that.
+ */
+export async function discover(context: LegContext): Promise<Discovery> {
+  if (context.brief.kind === "test") return queueTestRecords(context);
+  let walk = await context.ports.walks.walkOfRun(context.lease);
+  if (walk?.state === "judged") return { kind: "judged", verdict: null };
+  const met = new Set<string>();
+  while (walk?.state !== "complete") {
+    if (legIsOver(context)) return { kind: "leg_over" };
+    const step: PageStep | { kind: "failed"; failure: Failure } = await readPage(context, walk, met);
+    if (step.kind === "failed") return failWalk(context, walk, step.failure);
+    if (step.kind === "restart") {
+      walk = null;
+      met.clear();
+      continue;
+    }
+    walk = step.walk;
+  }
+  return judge(context, walk);
+}
+
+async function queueTestRecords(context: LegContext): Promise<Discovery> {
+  if (!context.brief.hasWorked)
+    await context.ports.walks.queueRecords(context.lease, context.brief.testRecordIds ?? []);
+  return { kind: "judged", verdict: null };
+}
+
+type PageStep = { kind: "saved"; walk: Walk } | { kind: "restart" };
+
+/** Reads and saves one page, beginning the walk with the first. */
+async function readPage(
+  context: LegContext,
+  walk: Walk | null,
+  met: Set<string>,
+): Promise<PageStep | { kind: "failed"; failure: Failure }> {
+  const { ports, lease, source } = context;
+  const askedAtMs = await context.guard.check();
+  const plan = walk ?? (await planNextWalk(context));
+  const page = await source.page({ kind: plan.kind, cursor: walk?.cursor ?? null, first: PAGE_SIZE });
+  if (!page.ok) {
+    if (walk === null || page.error.code !== "source.query_refused" || page.error.detail !== "cursor")
+      return { kind: "failed", failure: page.error };
+    await ports.walks.abandonWalk(lease, walk, null);
+    return { kind: "restart" };
+  }
+  const disorder = disorderOf(page.value, walk, met);
+  if (disorder) return { kind: "failed", failure: disorder };
+  const current =
+    walk ?? (await ports.walks.beginWalk(lease, { ...plan, t0Ms: Math.min(askedAtMs, page.value.serverTimeMs) }));
+  return savePage(context, current, page.value);
+}
+
+async function planNextWalk(context: LegContext) {
+  const { atMs } = await context.ports.walks.bookmark(context.lease);
+  const { lane, kind, fromMs, resend } = context.brief;
+  return planWalk({ lane, kind, bookmarkMs: atMs, fromMs, resend }, context.ports.timing);
+}
+
+/** Times must not rise along the walk and no id may come twice, or the list is not what it claims to be. */
+function disorderOf(page: ListPage, walk: Walk | null, met: Set<string>): Failure | null {
+  const unreadable = (detail: string) => failure("source.unreadable", detail);
+  let lowestMs = walk?.kind === "updated" ? (walk.lowestMs ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
+  for (const row of page.rows) {
+    if (met.has(row.id)) return unreadable("R1:id_twice");
+    met.add(row.id);
+    if (walk?.kind === "updated" && row.updatedAtMs > lowestMs) return unreadable("R1:times_rise");
+    lowestMs = Math.min(lowestMs, row.updatedAtMs);
+  }
+  return null;
+}
+
+async function savePage(context: LegContext, walk: Walk, page: ListPage): Promise<PageStep> {
+  const last = page.nextCursor === null;
+  const { queued, metFloor } = await context.ports.walks.savePage(context.lease, walk, {
+    rows: page.rows,
+    cursor: page.nextCursor,
+    marginMs: context.ports.timing.marginMs,
+    includeKnown: context.brief.resend,
+    last,
+  });
+  const times = page.rows.map((row) => row.updatedAtMs);
+  return {
+    kind: "saved",
+    walk: {
+      ...walk,
+      cursor: page.nextCursor,
+      lowestMs: lowestOf(walk.lowestMs, times),
+      pages: walk.pages + 1,
+      rows: walk.rows + page.rows.length,
+      queued: walk.queued + queued,
+      metFloor: walk.metFloor || metFloor,
+      state: last || metFloor ? "complete" : "walking",
+    },
+  };
+}
+
+const lowestOf = (lowestMs: number | null, timesMs: readonly number[]): number | null =>
+  timesMs.reduce<number | null>((low, at) => (low === null ? at : Math.min(low, at)), lowestMs);
+
+/** A read that failed its receipts is worth nothing; one that an outage cut short goes on from its cursor. */
+async function failWalk(context: LegContext, walk: Walk | null, cause: Failure): Promise<Discovery> {
+  if (walk && !cause.outage) await context.ports.walks.abandonWalk(context.lease, walk, null);
+  return { kind: "failed", failure: cause };
+}
+
+async function judge(context: LegContext, walk: Walk): Promise<Discovery> {
+  const { ports, lease, brief } = context;
+  const ending = walk.metFloor ? "met_known_record" : "end_of_list";
+  const gathered = ending === "end_of_list" ? await gatherProof(context, walk) : noProofNeeded;
+  if (!gathered.ok) return { kind: "failed", failure: gathered.failure };
+  const judgement = judgeWalk({ ending, rows: walk.rows, queued: walk.queued, ...gathered.proof });
+  const evidence: ReadEvidence = {
+    walkKind: walk.kind,
+    floorMs: walk.floorMs,
+    t0Ms: walk.t0Ms,
+    pages: walk.pages,
+    rows: walk.rows,
+    queued: walk.queued,
+    lowestMs: walk.lowestMs,
+    ending,
+    missed: gathered.proof.missed,
+    missedAlive: gathered.proof.missedAlive,
+    exactTotal: gathered.proof.exactTotal,
+    failedReceipts: judgement.kind === "unproven" ? judgement.failedReceipts : [],
+  };
+  if (judgement.kind === "unproven") {
+    await ports.walks.abandonWalk(lease, walk, evidence);
+    return { kind: "failed", failure: judgement.failure };
+  }
+  const covered = coveredBy(walk.kind, walk.t0Ms, ports.timing);
+  await ports.walks.judgeWalk(lease, walk, {
+    coveredMs: brief.kind === "ordinary" ? covered : null,
+    verdict: judgement.verdict,
+    evidence,
+  });
+  context.failedAttempts = 0;
+  return { kind: "judged", verdict: judgement.verdict };
+}
+
+interface Proof {
+  missed: number;
+  missedAlive: number;
+  anyKnown: boolean;
+  exactTotal: number | null;
+}
+
+const noProofNeeded: { ok: true; proof: Proof } = {
+  ok: true,
+  proof: { missed: 0, missedAlive: 0, anyKnown: true, exactTotal: null },
+};
+
+/**
+ * The list ended. Known records that it should have shown are looked up by id: alive ones mean that the list withheld them; dead ones were deleted by the
+ * merchant, and are queued so that they land as gone.
+ */
+async function gatherProof(
+  context: LegContext,
+  walk: Walk,
+): Promise<{ ok: true; proof: Proof } | { ok: false; failure: Failure }> {
+  const { ports, lease, source } = context;
+  const missed = await ports.walks.knownOlderThan(lease, walk.floorMs, MISSED_SAMPLE);
+  if (missed.length > 0) {
+    const found = await source.read(missed);
+    if (!found.ok) return { ok: false, failure: found.error };
+    const alive = missed.filter((id) => {
+      const record = found.value.get(id);
+      return record != null && record.updatedAtMs <= walk.t0Ms;
+    });
+    const gone = missed.filter((id) => found.value.get(id) === null);
+    if (gone.length > 0) await ports.walks.queueRecords(lease, gone);
+    return { ok: true, proof: { missed: missed.length, missedAlive: alive.length, anyKnown: true, exactTotal: null } };
+  }
+  if (walk.rows > 0) return { ok: true, proof: { missed: 0, missedAlive: 0, anyKnown: false, exactTotal: null } };
+  const total = await source.total();
+  if (!total.ok) return { ok: false, failure: total.error };
+  return { ok: true, proof: { missed: 0, missedAlive: 0, anyKnown: false, exactTotal: total.value } };
+}

@@ -1,0 +1,42 @@
+import { type Failure, failure } from "./failures";
+import type { ReadEvidence } from "./ports";
+import type { ReadVerdict } from "./states";
+
+/*
+ * RULE 5. Silence is a finding. Every read ends with a verdict; an empty or short one must carry evidence. A failed read is unreadable, never quiet.
+ */
+
+export type Judgement =
+  | { kind: "proven"; verdict: Extract<ReadVerdict, "healthy" | "proven_quiet"> }
+  | { kind: "unproven"; failure: Failure; failedReceipts: ReadEvidence["failedReceipts"] };
+
+/** What is known when a walk has ended. R1 was taken page by page by the source: a page that failed it never got here. */
+export interface WalkEnding {
+  ending: ReadEvidence["ending"];
+  rows: number;
+  queued: number;
+  /** Of the known records that the list should have shown and did not: how many are alive by id. */
+  missedAlive: number;
+  /** Whether any record of this sync was ever known. */
+  anyKnown: boolean;
+  /** The exact unfiltered total, asked for only when nothing was read and nothing is known. */
+  exactTotal: number | null;
+}
+
+/**
+ * R3, continuity: the walk met a record that we know at or below its floor, or the list's end; the end counts only if no known living record is missing.
+ * An empty list while records are known is no quiet day, and an empty list from the first read on needs an exact total of 0.
+ */
+export function judgeWalk(walk: WalkEnding): Judgement {
+  if (walk.ending === "end_of_list") {
+    if (walk.missedAlive > 0) return unproven("R3:known_record_missing");
+    if (walk.rows === 0 && !walk.anyKnown && walk.exactTotal !== 0) return unproven("R3:empty_without_proof");
+  }
+  return { kind: "proven", verdict: walk.queued > 0 ? "healthy" : "proven_quiet" };
+}
+
+const unproven = (detail: string): Judgement => ({
+  kind: "unproven",
+  failure: failure("source.unreadable", detail),
+  failedReceipts: ["R3"],
+});

@@ -35,7 +35,13 @@ export type Refusal = (typeof REFUSALS)[number];
 /** A value that was left out of a payload, and why. Part of the preview and of the record row's note; names fields, never values. */
 export interface Omission {
   attribute: string;
-  why: "phone_does_not_parse" | "phone_without_consent" | "not_a_number" | "not_a_date" | "not_a_boolean" | "not_an_option";
+  why:
+    | "phone_does_not_parse"
+    | "phone_without_consent"
+    | "not_a_number"
+    | "not_a_date"
+    | "not_a_boolean"
+    | "not_an_option";
 }
 
 /** What the rule makes of a record as the source says it now. */
@@ -50,4 +56,9 @@ export interface EvaluationContext {
   timeZone: string;
   /** The instant against which consent times are judged, epoch ms. */
   nowMs: number;
+  /**
+   * A reason from outside the record why this address must not go on marketing lists: a suppression, a blocklisting, or the opt-out of another customer
+   * who has the same address. Absent or null: none is known.
+   */
+  barred?: Refusal | null;
 }

@@ -45,7 +45,10 @@ export const attributeSchema = z.strictObject({
     .refine((name) => name !== "EMAIL", "EMAIL is the key of the contact and is never an attribute"),
   type: z.enum(ATTRIBUTE_TYPES),
   /** For `category` the stored keys by label, for `multiple-choice` the options. */
-  options: z.array(z.strictObject({ key: z.string().max(200), label: z.string().max(200) })).max(500).default([]),
+  options: z
+    .array(z.strictObject({ key: z.string().max(200), label: z.string().max(200) }))
+    .max(500)
+    .default([]),
 });
 export type Attribute = z.infer<typeof attributeSchema>;
 
@@ -85,7 +88,10 @@ export const capsSchema = z.strictObject({
   calls: z.int().min(1).max(10_000_000),
   created: z.int().min(0).max(10_000_000),
   written: z.int().min(1).max(10_000_000),
-  minutes: z.int().min(1).max(7 * 24 * 60),
+  minutes: z
+    .int()
+    .min(1)
+    .max(7 * 24 * 60),
 });
 export type Caps = z.infer<typeof capsSchema>;
 

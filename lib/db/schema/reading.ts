@@ -1,0 +1,126 @@
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import type { ReadEvidence } from "../../runner/ports";
+import { LANES, type Lane, NOT_LANDED, READ_VERDICTS, type ReadVerdict } from "../../runner/states";
+import { id, instant, instantNow, isAnyOf, oneOf, workspaceId } from "./columns";
+import { runs } from "./runs";
+import { syncs } from "./syncs";
+
+/** Per lane: everything in the source up to `at` has landed; up to `covered` it has been walked. Neither is known before the first judged walk. */
+export const bookmarks = pgTable(
+  "bookmarks",
+  {
+    syncId: uuid("sync_id").notNull(),
+    lane: text("lane").$type<Lane>().notNull(),
+    workspaceId: workspaceId(),
+    at: instant("at"),
+    covered: instant("covered"),
+    movedAt: instant("moved_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.syncId, table.lane] }),
+    oneOf("bookmarks_lane", table.lane, LANES),
+    foreignKey({
+      name: "bookmarks_sync",
+      columns: [table.workspaceId, table.syncId],
+      foreignColumns: [syncs.workspaceId, syncs.id],
+    }).onDelete("cascade"),
+  ],
+);
+
+export const WALK_KINDS = ["updated", "id"] as const;
+export const WALK_STATES = ["walking", "complete", "judged", "abandoned"] as const;
+export const OPEN_WALK_STATES = ["walking", "complete"] as const;
+
+/** A pass over the source's list, saved page by page, with the evidence it ended with. */
+export const walks = pgTable(
+  "walks",
+  {
+    id: id(),
+    workspaceId: workspaceId(),
+    syncId: uuid("sync_id").notNull(),
+    runId: uuid("run_id").notNull(),
+    lane: text("lane").$type<Lane>().notNull(),
+    kind: text("kind").$type<(typeof WALK_KINDS)[number]>().notNull(),
+    state: text("state").$type<(typeof WALK_STATES)[number]>().notNull().default("walking"),
+    floor: instant("floor"),
+    t0: instant("t0").notNull(),
+    cursor: text("cursor"),
+    lowest: instant("lowest"),
+    pages: integer("pages").notNull().default(0),
+    rows: integer("rows").notNull().default(0),
+    queued: integer("queued").notNull().default(0),
+    verdict: text("verdict").$type<ReadVerdict>(),
+    evidence: jsonb("evidence").$type<ReadEvidence>(),
+    startedAt: instantNow("started_at"),
+    finishedAt: instant("finished_at"),
+  },
+  (table) => [
+    uniqueIndex("walks_one_open_per_run").on(table.runId).where(isAnyOf(table.state, OPEN_WALK_STATES)),
+    index("walks_of_sync").on(table.syncId, table.startedAt.desc()),
+    oneOf("walks_lane", table.lane, LANES),
+    oneOf("walks_kind", table.kind, WALK_KINDS),
+    oneOf("walks_state", table.state, WALK_STATES),
+    oneOf("walks_verdict", table.verdict, READ_VERDICTS),
+    check("walks_finished_is_over", sql`(finished_at is null) = (${isAnyOf(table.state, OPEN_WALK_STATES)})`),
+    foreignKey({
+      name: "walks_run",
+      columns: [table.workspaceId, table.runId],
+      foreignColumns: [runs.workspaceId, runs.id],
+    }).onDelete("cascade"),
+  ],
+);
+
+export const PENDING_CAUSES = ["walk", "test", "retry", "doubt", "hook"] as const;
+/** Causes that hold the bookmark back. A chosen or retried record has landed before, or is none of the lane's reading. */
+export const HOLDING_CAUSES = ["walk", "doubt", "hook"] as const;
+
+/** The records known to need looking at. */
+export const pending = pgTable(
+  "pending",
+  {
+    syncId: uuid("sync_id").notNull(),
+    lane: text("lane").$type<Lane>().notNull(),
+    recordId: text("record_id").notNull(),
+    workspaceId: workspaceId(),
+    /** The source's `updatedAt` under which it was last seen. */
+    seenAt: instant("seen_at"),
+    /** Grows with each sighting; settling deletes the row only at the mark it read. */
+    mark: integer("mark").notNull().default(1),
+    withdrawal: boolean("withdrawal").notNull().default(false),
+    cause: text("cause").$type<(typeof PENDING_CAUSES)[number]>().notNull(),
+    /** Not before; null: now. */
+    checkAt: instant("check_at"),
+    triedByRun: uuid("tried_by_run"),
+    lastOutcome: text("last_outcome").$type<(typeof NOT_LANDED)[number]>(),
+    doubtRuns: integer("doubt_runs").notNull().default(0),
+    doubtRun: uuid("doubt_run"),
+    looks: integer("looks").notNull().default(0),
+    queuedAt: instantNow("queued_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.syncId, table.lane, table.recordId] }),
+    index("pending_in_order").on(table.syncId, table.lane, table.withdrawal.desc(), table.seenAt, table.recordId),
+    index("pending_tried").on(table.triedByRun).where(sql`tried_by_run is not null`),
+    oneOf("pending_lane", table.lane, LANES),
+    oneOf("pending_cause", table.cause, PENDING_CAUSES),
+    oneOf("pending_last_outcome", table.lastOutcome, NOT_LANDED),
+    foreignKey({
+      name: "pending_sync",
+      columns: [table.workspaceId, table.syncId],
+      foreignColumns: [syncs.workspaceId, syncs.id],
+    }).onDelete("cascade"),
+  ],
+);

@@ -1,0 +1,23 @@
+export const NAVIGATION_KEYS = ["syncs", "connections", "sandbox"] as const;
+export type NavigationKey = (typeof NAVIGATION_KEYS)[number];
+
+export interface NavigationItem {
+  key: NavigationKey;
+  href: string;
+}
+
+/** The pages a workspace's sidebar leads to: only those that exist, the sandbox only on a demo installation. */
+export function navigationOf(workspaceSlug: string, demo: boolean): NavigationItem[] {
+  const home = `/w/${encodeURIComponent(workspaceSlug)}`;
+  const items: NavigationItem[] = [
+    { key: "syncs", href: `${home}/syncs` },
+    { key: "connections", href: `${home}/connections` },
+  ];
+  if (demo) items.push({ key: "sandbox", href: "/sandbox" });
+  return items;
+}
+
+/** Whether the page at `pathname` belongs to `item`: itself or below it. */
+export function isWithin(item: NavigationItem, pathname: string): boolean {
+  return pathname === item.href || pathname.startsWith(`${item.href}/`);
+}

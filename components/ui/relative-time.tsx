@@ -1,0 +1,40 @@
+"use client";
+
+import { useFormatter, useNow } from "next-intl";
+
+/** An instant: epoch ms, ISO text or a Date. */
+export type Instant = number | string | Date;
+
+const REFRESH_MS = 30_000;
+const ABSOLUTE = { dateStyle: "medium", timeStyle: "long" } as const;
+
+/** "3 minutes ago", kept up to date; the exact time in the workspace's zone on hover. */
+export function RelativeTime({ at, className }: { at: Instant; className?: string }) {
+  const format = useFormatter();
+  const now = useNow({ updateInterval: REFRESH_MS });
+  const date = new Date(at);
+  return (
+    <time dateTime={date.toISOString()} title={format.dateTime(date, ABSOLUTE)} className={className}>
+      {format.relativeTime(date, now)}
+    </time>
+  );
+}
+
+/** The exact time in the workspace's zone; `seconds` for timelines. */
+export function AbsoluteTime({
+  at,
+  seconds = false,
+  className,
+}: {
+  at: Instant;
+  seconds?: boolean;
+  className?: string;
+}) {
+  const format = useFormatter();
+  const date = new Date(at);
+  return (
+    <time dateTime={date.toISOString()} title={format.dateTime(date, ABSOLUTE)} className={className}>
+      {format.dateTime(date, { dateStyle: "medium", timeStyle: seconds ? "medium" : "short" })}
+    </time>
+  );
+}

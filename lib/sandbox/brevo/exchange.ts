@@ -55,9 +55,11 @@ export function runExchange(
     body,
     subject: nameSubject(route, body),
   };
+  const fault = scheduled ? asBrevoFault(scheduled.fault) : null;
+  if (fault !== null) interfere(one, fault);
   const { revision } = store;
-  const outcome = scheduled ? strike(one, asBrevoFault(scheduled.fault), scheduled) : carryOut(one);
-  const committed = store.revision !== revision && outcome.status !== 0;
+  const outcome = scheduled && fault ? strike(one, fault, scheduled) : carryOut(one);
+  const committed = store.revision !== revision;
   return { ...outcome, committed, subject: one.subject, body };
 }
 
@@ -102,15 +104,15 @@ function strike(one: One, fault: BrevoFault, scheduled: ScheduledFault): Outcome
     return withHeaders(passGate(store, limiter, one.request), refusal);
   }
   if (isLineFault(fault)) return spoilLine(one, fault, scheduled);
-  if (fault === "key-expired-mid-run") switchKey(store, "expire");
-  else interfere(one, fault);
   return carryOut(one);
 }
 
-/** The merchant or the contact acts on the contact of a write, an instant before it. */
-function interfere(one: One, fault: "optout-between-read-and-write" | "delete-between-runs"): void {
+/** Faults of the account: the key ends, or the merchant acts on the contact of a write, an instant before the request. */
+function interfere(one: One, fault: BrevoFault): void {
   const { store } = one.context;
-  if (one.request.method === "GET") return;
+  if (fault === "key-expired-mid-run") switchKey(store, "expire");
+  const acts = fault === "optout-between-read-and-write" || fault === "delete-between-runs";
+  if (!acts || one.request.method === "GET") return;
   const contact = findTarget(one);
   if (!contact) return;
   if (fault === "optout-between-read-and-write") optOut(store, contact);

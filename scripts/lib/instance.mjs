@@ -103,9 +103,8 @@ export class Instance {
     const child = this.#run("sandbox", ["--import", "tsx", "lib/sandbox/main.ts"], 3_000);
     const gaveUp = () => child.deaths >= deathsBeforeGivingUp;
     for (const port of [api, control]) {
-      await untilListening(port, { gaveUp }).catch(() => {
-        throw new Refusal(`The stand-in shop does not start:\n${child.lastWords()}`);
-      });
+      if (await untilListening(port, { gaveUp })) continue;
+      throw new Refusal(`The stand-in shop does not start:\n${child.lastWords()}`);
     }
     say(`stand-ins for Shopify and Brevo: port ${api}`);
   }

@@ -36,23 +36,27 @@ export async function freePort(wanted, taken = new Set()) {
   return tryPort(0, "127.0.0.1");
 }
 
-/** Waits until something listens on the port. @throws after `timeoutMs`, or at once when `gaveUp()` */
-export async function untilListening(
-  /** @type {number} */ port,
-  { timeoutMs = 30_000, gaveUp = () => false, what = `port ${port}` } = {},
-) {
-  const deadline = Date.now() + timeoutMs;
-  for (;;) {
-    const open = await new Promise((resolve) => {
-      const socket = net.connect({ port, host: "127.0.0.1" });
-      socket.once("connect", () => {
-        socket.destroy();
-        resolve(true);
-      });
-      socket.once("error", () => resolve(false));
+/** Whether something takes connections on the port. */
+function answers(/** @type {number} */ port) {
+  return new Promise((resolve) => {
+    const socket = net.connect({ port, host: "127.0.0.1" });
+    socket.once("connect", () => {
+      socket.destroy();
+      resolve(true);
     });
-    if (open) return;
-    if (gaveUp() || Date.now() > deadline) throw new Error(`${what} did not come up`);
-    await sleep(50);
+    socket.once("error", () => resolve(false));
+  });
+}
+
+/**
+ * Waits until something listens on the port.
+ * @param {number} port
+ * @param {{gaveUp: () => boolean, timeoutMs?: number}} until
+ * @returns {Promise<boolean>} false after `timeoutMs`, or as soon as `gaveUp()`
+ */
+export async function untilListening(port, { gaveUp, timeoutMs = 30_000 }) {
+  for (const deadline = Date.now() + timeoutMs; ; await sleep(50)) {
+    if (await answers(port)) return true;
+    if (gaveUp() || Date.now() > deadline) return false;
   }
 }

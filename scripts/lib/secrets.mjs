@@ -34,7 +34,7 @@ function writeFile(/** @type {string} */ file, /** @type {object} */ content) {
 
 /**
  * The secrets: from the environment, else from `secrets.json` in the data directory (mode 0600), else made there.
- * @param {{dir: string, env: NodeJS.ProcessEnv, mayMake: boolean}} from `mayMake`: false on a database of one's own, where a key that
+ * @param {{dir: string, env: Record<string, string | undefined>, mayMake: boolean}} from `mayMake`: false on a database of one's own, where a key that
  *   silently differs from the last machine's would make every stored credential unreadable
  * @returns {Secrets}
  * @throws Refusal that names what is missing

@@ -16,7 +16,7 @@ function readPort(/** @type {string} */ name, /** @type {string | undefined} */ 
  * What the environment asks for.
  * @typedef {ReturnType<typeof readSettings>} Settings
  * @param {"start" | "dev"} mode
- * @param {NodeJS.ProcessEnv} env
+ * @param {Record<string, string | undefined>} env
  */
 export function readSettings(mode, env) {
   const databaseUrl = env.DATABASE_URL || undefined;

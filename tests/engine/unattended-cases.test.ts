@@ -39,9 +39,8 @@ describe("cases from the field", () => {
   ])("R12: the same step delivered 21 times, $how, has one effect", async ({ together }) => {
     const clock = new VirtualClock();
     const store = storeOn(clock);
-    const repeated: AppHandler = async () => new Response();
     const deliveries: Request[] = [];
-    let handler = repeated;
+    let handler: AppHandler = async () => new Response();
     const harness = await startOver(store, {
       clock,
       wrap: (inner) => {

@@ -1,0 +1,4 @@
+import { createEngineDeps } from "@/lib/composition";
+import { runWorker } from "./worker";
+
+await runWorker(createEngineDeps);

@@ -32,6 +32,8 @@ export type Schedule =
 export interface SyncSettings {
   /** Whether a pause that outages alone caused may end by itself (default: yes). */
   resumeAfterOutage?: boolean;
+  /** Days that closed ledger rows are kept; never less than seven (the default). */
+  keepLedgerDays?: number;
 }
 
 export const syncs = pgTable(

@@ -1,6 +1,7 @@
 import type { SourceRecord } from "@/lib/rules/customer";
 import { evaluate } from "@/lib/rules/evaluate";
 import type { Evaluation } from "@/lib/rules/payload";
+import { unlistPayload } from "@/lib/rules/withdrawal";
 import { isSystemic } from "./budget";
 import { type Decision, type DecisionInput, decide, settleSharedAddresses } from "./decide";
 import { type Failure, failure } from "./failures";
@@ -9,7 +10,6 @@ import { lookAtDoubts } from "./look";
 import type { PendingRow, Settlement } from "./ports";
 import { type Sent, sendWrites } from "./send";
 import { settleLanding } from "./settlement";
-import { takeOffLists } from "./take-off";
 
 export type ChunkEnd =
   | { kind: "settled" }
@@ -73,7 +73,7 @@ async function decideAll(
       claim: facts.claims.get(row.recordId),
       facts,
       hash,
-      rule: { onDeleted: context.rule.onDeleted, unlist: takeOffLists(context.rule) },
+      rule: { onDeleted: context.rule.onDeleted, unlist: unlistPayload(context.rule) },
       resend: context.brief.resend,
     };
     decisions.set(row.recordId, decide(input));

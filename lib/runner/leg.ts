@@ -89,7 +89,7 @@ async function withLease(ports: RunnerPorts, brief: RunBrief, rule: Rule, guard:
     rejections: { held: 0, delivered: 0, inARow: null },
   };
   try {
-    return await work({ ...context, ...(await ports.open(brief)) });
+    return await work(Object.assign(context, await ports.open(brief)));
   } catch (error) {
     if (error instanceof LeaseLost) return DONE;
     if (error instanceof StopWanted) return stop(ports, guard, error.wish);
@@ -112,7 +112,7 @@ async function work(context: LegContext): Promise<LegResult> {
       return park(context, {
         wakeAtMs: delivery.untilMs,
         failure: null,
-        failedAttempts: context.context.failedAttempts,
+        failedAttempts: context.failedAttempts,
         secondLook: false,
       });
     case "capped":

@@ -1,0 +1,138 @@
+import { randomUUID } from "node:crypto";
+import { publicationDigest, signDigest, verifySignature } from "@/lib/rules/publication";
+import type { Rule } from "@/lib/rules/schema";
+import { type LegResult, runLeg } from "@/lib/runner/leg";
+import type { RunBrief, RunnerPorts } from "@/lib/runner/ports";
+import type { Lane } from "@/lib/runner/states";
+import { TIMING } from "@/lib/runner/timing";
+import { FakeAccount } from "./account";
+import { VirtualClock } from "./clock";
+import { MemoryDeliveries } from "./memory-deliveries";
+import { MemoryLeases } from "./memory-leases";
+import { type MemoryRun, MemoryState, noCounts } from "./memory-state";
+import { MemoryWalks } from "./memory-walks";
+import { FakeShop } from "./shop";
+
+export const RULE: Rule = {
+  version: 1,
+  object: "customer",
+  mapping: [
+    { source: "firstName", transform: { kind: "none" }, target: { name: "FIRSTNAME", type: "text", options: [] } },
+    {
+      source: "numberOfOrders",
+      transform: { kind: "none" },
+      target: { name: "ORDERS_COUNT", type: "float", options: [] },
+    },
+  ],
+  filter: [],
+  consent: { optInLevels: ["SINGLE_OPT_IN", "CONFIRMED_OPT_IN"], onWithdrawal: "unlist_and_block" },
+  lists: [{ id: 2, name: "Newsletter", marketing: true }],
+  badRecords: "hold",
+  onDeleted: "unlist",
+  caps: { calls: 100_000, created: 100_000, written: 100_000, minutes: 600 },
+};
+
+const ENDS: RunBrief["publication"]["ends"] = {
+  source: {
+    connectionId: "source-1",
+    kind: "shopify",
+    identity: "gid://shopify/Shop/1",
+    timeZone: "Europe/Paris",
+    currency: "EUR",
+  },
+  destination: { connectionId: "destination-1", kind: "brevo", identity: "org-1" },
+  sourceApiVersion: "2026-07",
+};
+const KEY = new Uint8Array(32).fill(7);
+
+/** A whole world around the real runner: shop, account, stores and clock in memory. */
+export class World {
+  readonly clock = new VirtualClock();
+  readonly shop = new FakeShop(this.clock);
+  readonly account = new FakeAccount();
+  readonly state = new MemoryState(this.clock);
+  readonly deliveries = new MemoryDeliveries(this.state);
+  readonly reported: unknown[] = [];
+  readonly ports: RunnerPorts = {
+    report: (error) => this.reported.push(error),
+    clock: this.clock,
+    random: { fraction: () => 0.5 },
+    timing: TIMING,
+    leases: new MemoryLeases(this.state),
+    walks: new MemoryWalks(this.state),
+    deliveries: this.deliveries,
+    prover: {
+      verify: ({ digest, signature }) => (verifySignature(KEY, digest, signature) ? null : "signature_differs"),
+    },
+    open: async () => ({
+      source: this.shop,
+      destination: this.account,
+      limiter: { reserve: async () => ({ startInMs: 0, gapMs: 0 }) },
+    }),
+  };
+
+  constructor(private readonly rule: Rule = RULE) {}
+
+  /** Requests a run as a person or the schedule would. */
+  request(lane: Lane = "scheduled", changes: Partial<RunBrief> = {}): string {
+    const runId = randomUUID();
+    const digest = publicationDigest(this.rule, ENDS);
+    const brief: RunBrief = {
+      workspaceId: "workspace-1",
+      syncId: "sync-1",
+      runId,
+      lane,
+      kind: "ordinary",
+      state: "queued",
+      driver: "driver-1",
+      publication: {
+        id: "publication-1",
+        number: 1,
+        rule: this.rule,
+        ends: ENDS,
+        digest,
+        signature: signDigest(KEY, digest),
+      },
+      sync: { state: this.state.pause ? "paused" : "active", livePublicationId: "publication-1" },
+      source: { id: "source-1", usable: true, identity: ENDS.source.identity },
+      destination: { id: "destination-1", usable: true, identity: ENDS.destination.identity },
+      failedAttempts: 0,
+      secondLook: false,
+      hasWorked: false,
+      fromMs: null,
+      testRecordIds: null,
+      resend: false,
+      used: { calls: 0, created: 0, written: 0 },
+      startedAtMs: null,
+      ledgerKey: KEY,
+      addressKeys: [{ version: 1, key: KEY }],
+      ...changes,
+    };
+    this.state.runs.set(runId, {
+      brief,
+      failure: null,
+      verdict: null,
+      finishedAtMs: null,
+      wakeAtMs: null,
+      stopWish: null,
+      attempts: [],
+      counts: noCounts(),
+    });
+    return runId;
+  }
+
+  /** Runs legs, sleeping as told, until the run is over. @throws after 500 legs */
+  async drive(runId: string): Promise<MemoryRun> {
+    for (let legs = 0; legs < 500; legs++) {
+      const result: LegResult = await runLeg(this.ports, { runId, driver: "driver-1" });
+      if (result.kind === "done") return this.state.run(runId);
+      this.clock.advance(result.wakeAtMs - this.clock.nowMs());
+    }
+    throw new Error("the run does not end");
+  }
+
+  /** A whole run from request to end. */
+  run(lane: Lane = "scheduled", changes: Partial<RunBrief> = {}): Promise<MemoryRun> {
+    return this.drive(this.request(lane, changes));
+  }
+}

@@ -4,7 +4,7 @@ import type { StoredContact } from "@/lib/sandbox/brevo/contact";
 import { actAsMerchant } from "@/lib/sandbox/brevo/merchant";
 import type { RateLimiter } from "@/lib/sandbox/brevo/rate";
 import { DEMO_IP } from "@/lib/sandbox/brevo/refusals";
-import { type SeedData, seedAccount } from "@/lib/sandbox/brevo/seed";
+import { seedAccount, seedSchema } from "@/lib/sandbox/brevo/seed";
 import { type KeyState, PLANS, type Settings } from "@/lib/sandbox/brevo/settings";
 import type { BrevoStore } from "@/lib/sandbox/brevo/store";
 import type { StandInAnswer, StandInRequest } from "@/lib/sandbox/contract";
@@ -70,7 +70,7 @@ export function answerBrevoControl(context: ControlContext, request: StandInRequ
         }),
       );
     case "POST /seed":
-      return json(200, { added: seedAccount(store, body as SeedData) });
+      return withBody(seedSchema, body, (data) => json(200, { added: seedAccount(store, data) }));
     default:
       return json(404, { error: "No such control call" });
   }

@@ -1,6 +1,40 @@
+import { z } from "zod";
 import type { StoredAttribute, StoredContact, StoredList } from "@/lib/sandbox/brevo/contact";
 import { readIdentifiers } from "@/lib/sandbox/brevo/contact";
 import type { BrevoStore } from "@/lib/sandbox/brevo/store";
+
+const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]);
+
+/** The part of a seed that could spoil the account if it were wrong; sent by tests and the demo over the control port. */
+export const seedSchema: z.ZodType<SeedData> = z.strictObject({
+  attributes: z
+    .array(
+      z.strictObject({
+        name: z.string().regex(/^[A-Z][A-Z0-9_]*$/),
+        category: z.enum(["normal", "transactional", "category", "calculated", "global"]),
+        type: z.enum(["text", "date", "float", "id", "boolean", "multiple-choice", "user"]).optional(),
+        enumeration: z.array(z.strictObject({ value: z.int(), valueStr: z.string(), label: z.string() })).optional(),
+        multiCategoryOptions: z.array(z.string()).optional(),
+        calculatedValue: z.string().optional(),
+      }),
+    )
+    .optional(),
+  lists: z.array(z.strictObject({ id: z.int().min(1), name: z.string(), folderId: z.int() })).optional(),
+  contacts: z
+    .array(
+      z.strictObject({
+        email: z.string().min(3),
+        extId: z.string().nullable().optional(),
+        attributes: z.record(z.string(), value).optional(),
+        listIds: z.array(z.int()).optional(),
+        listUnsubscribed: z.array(z.int()).optional(),
+        emailBlacklisted: z.boolean().optional(),
+        smsBlacklisted: z.boolean().optional(),
+        createdAt: z.iso.datetime().optional(),
+      }),
+    )
+    .optional(),
+});
 
 /** A contact to begin with; what is absent is empty, `createdAt` is now. */
 export type SeedContact = { email: string } & Partial<Omit<StoredContact, "id" | "email" | "modifiedAt">>;

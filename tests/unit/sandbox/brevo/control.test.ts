@@ -88,6 +88,8 @@ test("switches refuse what they do not know", async () => {
     plan: "starter",
     limits: true,
   });
+  expect((await control("POST", "/seed", { contacts: [{ name: "no address" }] })).status).toBe(422);
+  expect((await control("POST", "/seed")).status).toBe(422);
   expect((await control("GET", "/nothing")).status).toBe(404);
 });
 

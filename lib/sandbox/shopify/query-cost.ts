@@ -5,6 +5,7 @@ import {
   type GraphQLCompositeType,
   type GraphQLSchema,
   getNamedType,
+  getNullableType,
   isCompositeType,
   isListType,
   isObjectType,
@@ -43,32 +44,35 @@ export function queryCost(
   return Math.max(1, Math.ceil(selectionCost({ schema, fragments, variables, data }, operation.selectionSet, root)));
 }
 
-function selectionCost(context: CostContext, set: SelectionSetNode, parent: GraphQLCompositeType): number {
+/** @param rows how many rows each list directly in this selection has: those of the connection that it belongs to */
+function selectionCost(context: CostContext, set: SelectionSetNode, parent: GraphQLCompositeType, rows = 1): number {
   let sum = 0;
   for (const selection of set.selections) {
     if (selection.kind === Kind.FIELD) {
-      sum += fieldCost(context, selection, parent);
+      sum += fieldCost(context, selection, parent, rows);
       continue;
     }
     const fragment = selection.kind === Kind.INLINE_FRAGMENT ? selection : context.fragments.get(selection.name.value);
     const name = fragment?.typeCondition?.name.value;
     const type = name === undefined ? parent : context.schema.getType(name);
-    if (fragment && isCompositeType(type)) sum += selectionCost(context, fragment.selectionSet, type);
+    if (fragment && isCompositeType(type)) sum += selectionCost(context, fragment.selectionSet, type, rows);
   }
   return sum;
 }
 
-function fieldCost(context: CostContext, field: FieldNode, parent: GraphQLCompositeType): number {
+function fieldCost(context: CostContext, field: FieldNode, parent: GraphQLCompositeType, rows: number): number {
   const definition = isObjectType(parent) ? parent.getFields()[field.name.value] : undefined;
-  if (!definition || !field.selectionSet) return 0;
-  const type = getNamedType(definition.type);
-  if (!isCompositeType(type)) return 0;
+  const type = definition && getNamedType(definition.type);
+  if (!field.selectionSet || !isCompositeType(type)) return 0;
   const answered = context.data === undefined ? undefined : child(context.data, field.alias?.value ?? field.name.value);
   if (answered === null) return 1;
-  const inner = selectionCost({ ...context, data: undefined }, field.selectionSet, type);
-  const rows = rowsOf(context, field, answered);
-  if (rows !== undefined) return 2 + (rows * Math.max(1, inner)) / ROW_DISCOUNT;
-  return isListType(definition.type) ? inner : 1 + inner;
+  const below = { ...context, data: undefined };
+  const ownRows = rowsOf(context, field, answered);
+  const isList = isListType(getNullableType(definition?.type));
+  if (isList) return ((ownRows ?? rows) * (1 + selectionCost(below, field.selectionSet, type))) / ROW_DISCOUNT;
+  return ownRows === undefined
+    ? 1 + selectionCost(below, field.selectionSet, type)
+    : 2 + selectionCost(below, field.selectionSet, type, ownRows);
 }
 
 /** Rows of a connection (`first`) or of `nodes(ids)`; undefined for a single object. */

@@ -1,0 +1,111 @@
+import type { z } from "zod";
+import { demandUrl, type HostPolicy, shopifyUrl } from "@/lib/connectors/hosts";
+import { envelopeShape } from "@/lib/connectors/shopify/answers";
+import { openEnvelope, type Unusable } from "@/lib/connectors/shopify/envelope";
+import { failureOfShape, failureOfWire } from "@/lib/connectors/shopify/errors";
+import { NEEDED_SCOPES, SHOPIFY_API_VERSION } from "@/lib/connectors/shopify/operations";
+import { exchange } from "@/lib/connectors/transport";
+import type { Clock } from "@/lib/kernel/clock";
+import { err, ok, type Result } from "@/lib/kernel/result";
+import { type Failure, failure } from "@/lib/runner/failures";
+
+export interface ShopifyClientOptions extends HostPolicy {
+  /** `https://{shop}.myshopify.com`; of a stand-in `http://127.0.0.1:{port}/shopify`. */
+  baseUrl: string;
+  accessToken: string;
+  /** The gid that the publication was made for; null only while connecting, before it is known. */
+  shopId: string | null;
+  clock: Clock;
+  apiVersion?: string;
+  /** One request, name look-up to last byte. */
+  timeoutMs?: number;
+  /** How long one call may wait out throttling in all before it fails as throttled. */
+  throttleWaitMs?: number;
+}
+
+export interface ShopifyReading<T> {
+  data: T;
+  /** Shopify's own clock (`Date` header), epoch ms. */
+  serverTimeMs: number;
+  /** Scopes of the token that was used, as of this answer. */
+  grantedScopes: string[];
+}
+
+/** As a failure, and whether it may be a refused cursor. */
+export interface ShopifyFault {
+  failure: Failure;
+  mayBeCursor: boolean;
+}
+
+export interface ShopifyClient {
+  /** Runs one read-only operation. Everything that can go wrong is a typed fault; nothing of an answer that fails is used. */
+  query<T>(
+    operation: string,
+    variables: Record<string, unknown>,
+    shape: z.ZodType<T>,
+  ): Promise<Result<ShopifyReading<T>, ShopifyFault>>;
+}
+
+/** Retrying at once would only meet the same empty bucket. */
+const SHORTEST_WAIT_MS = 500;
+
+/** @throws InvariantViolation for a base URL that the host policy refuses */
+export function createShopifyClient(options: ShopifyClientOptions): ShopifyClient {
+  const { clock, accessToken, shopId, apiVersion = SHOPIFY_API_VERSION, timeoutMs = 30_000 } = options;
+  const { throttleWaitMs = 10_000 } = options;
+  const base = demandUrl(shopifyUrl(options.baseUrl, options));
+  const url = new URL(`${base.href.replace(/\/$/, "")}/admin/api/${apiVersion}/graphql.json`);
+  const headers = {
+    "content-type": "application/json",
+    accept: "application/json",
+    "x-shopify-access-token": accessToken,
+    "shopify-search-query-debug": "1",
+  };
+
+  async function ask(body: string): Promise<ReturnType<typeof openEnvelope>> {
+    const answer = await exchange({ method: "POST", url, headers, body, timeoutMs });
+    if (!answer.ok) return err({ failure: failureOfWire(answer.error), waitMs: null, mayBeCursor: false });
+    return openEnvelope(answer.value, apiVersion);
+  }
+
+  async function askPatiently(body: string): Promise<ReturnType<typeof openEnvelope>> {
+    let leftMs = throttleWaitMs;
+    for (;;) {
+      const envelope = await ask(body);
+      if (envelope.ok || envelope.error.waitMs === null) return envelope;
+      const waitMs = Math.max(SHORTEST_WAIT_MS, envelope.error.waitMs);
+      if (waitMs > leftMs) return err(withNotBefore(envelope.error, clock.nowMs() + waitMs));
+      leftMs -= waitMs;
+      await clock.sleep(waitMs);
+    }
+  }
+
+  return {
+    async query(operation, variables, shape) {
+      const envelope = await askPatiently(JSON.stringify({ query: operation, variables }));
+      if (!envelope.ok) return err({ failure: envelope.error.failure, mayBeCursor: envelope.error.mayBeCursor });
+      const { data, serverTimeMs } = envelope.value;
+      const head = envelopeShape.safeParse(data, { reportInput: true });
+      const parsed = shape.safeParse(data, { reportInput: true });
+      if (!head.success) return refuse(failureOfShape(head.error));
+      if (shopId !== null && head.data.shop.id !== shopId) return refuse(failure("source.identity_differs", "shop_id"));
+      if (!parsed.success) return refuse(failureOfShape(parsed.error));
+      const grantedScopes = head.data.currentAppInstallation.accessScopes.map(({ handle }) => handle);
+      return ok({ data: parsed.data, serverTimeMs, grantedScopes });
+    },
+  };
+}
+
+const refuse = (failed: Failure): Result<never, ShopifyFault> => err({ failure: failed, mayBeCursor: false });
+
+const withNotBefore = (unusable: Unusable, notBeforeMs: number): Unusable => ({
+  ...unusable,
+  failure: failure(unusable.failure.code, unusable.failure.detail, notBeforeMs),
+});
+
+/** Scopes that our operations need and that were not granted; `write_x` grants `read_x`. */
+export function missingScopes(granted: readonly string[]): string[] {
+  return NEEDED_SCOPES.filter(
+    (scope) => !granted.includes(scope) && !granted.includes(scope.replace("read_", "write_")),
+  );
+}

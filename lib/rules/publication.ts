@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { digestOf } from "@/lib/kernel/canonical-json";
+import { canonicalJson, digestOf } from "@/lib/kernel/canonical-json";
 import type { PublishedEnds, Rule } from "./schema";
 
 /** Keeps a signature from being taken for another HMAC made with the same key. */
@@ -20,17 +20,25 @@ export function publicationDigest(rule: Rule, ends: PublishedEnds): string {
   });
 }
 
+/** What a signature vouches for: this digest, as this number of this sync. A row copied to another sync or number is not signed. */
+export interface PublicationClaim {
+  syncId: string;
+  number: number;
+  digest: string;
+}
+
 /**
  * @param key the app's publication key, raw bytes
  * @returns HMAC-SHA-256, 64 lower-case hex digits
  */
-export function signDigest(key: Uint8Array, digest: string): string {
-  return createHmac("sha256", key).update(SIGNATURE_DOMAIN).update(digest).digest("hex");
+export function signDigest(key: Uint8Array, { syncId, number, digest }: PublicationClaim): string {
+  const message = canonicalJson({ syncId, number, digest });
+  return createHmac("sha256", key).update(SIGNATURE_DOMAIN).update(message).digest("hex");
 }
 
 /** Compares in constant time; a signature of another length or form is false, never an error. */
-export function verifySignature(key: Uint8Array, digest: string, signature: string): boolean {
-  const expected = Buffer.from(signDigest(key, digest), "utf8");
+export function verifySignature(key: Uint8Array, claim: PublicationClaim, signature: string): boolean {
+  const expected = Buffer.from(signDigest(key, claim), "utf8");
   const given = Buffer.from(signature, "utf8");
   return given.length === expected.length && timingSafeEqual(given, expected);
 }

@@ -125,6 +125,7 @@ CREATE TABLE "ledger" (
 	"delivery_key" text NOT NULL,
 	"payload_digest" text NOT NULL,
 	"sequence" integer NOT NULL,
+	"calls" integer NOT NULL,
 	"state" text DEFAULT 'claimed' NOT NULL,
 	"sealed_body" "bytea",
 	"source_updated_at" timestamp (3) with time zone,
@@ -270,7 +271,6 @@ CREATE TABLE "pending" (
 	"tried_by_run" uuid,
 	"last_outcome" text,
 	"doubt_runs" integer DEFAULT 0 NOT NULL,
-	"doubt_run" uuid,
 	"looks" integer DEFAULT 0 NOT NULL,
 	"queued_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
 	CONSTRAINT "pending_sync_id_lane_record_id_pk" PRIMARY KEY("sync_id","lane","record_id"),
@@ -294,6 +294,7 @@ CREATE TABLE "walks" (
 	"pages" integer DEFAULT 0 NOT NULL,
 	"rows" integer DEFAULT 0 NOT NULL,
 	"queued" integer DEFAULT 0 NOT NULL,
+	"met_floor" boolean DEFAULT false NOT NULL,
 	"verdict" text,
 	"evidence" jsonb,
 	"started_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
@@ -327,6 +328,7 @@ CREATE TABLE "leases" (
 	"taken_at" timestamp (3) with time zone,
 	"expires_at" timestamp (3) with time zone,
 	"beat_at" timestamp (3) with time zone,
+	"left_at" timestamp (3) with time zone,
 	CONSTRAINT "leases_held_or_given_back" CHECK ((run_id is null) = (expires_at is null) and (run_id is null) = (lane is null) and (beat_at is null or run_id is not null))
 );
 --> statement-breakpoint
@@ -513,7 +515,7 @@ CREATE UNIQUE INDEX "findings_one_open" ON "findings" USING btree ("workspace_id
 CREATE INDEX "findings_newest" ON "findings" USING btree ("workspace_id","opened_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "previews_of_sync" ON "previews" USING btree ("sync_id","created_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "previews_expiry" ON "previews" USING btree ("expires_at");--> statement-breakpoint
-CREATE INDEX "pending_in_order" ON "pending" USING btree ("sync_id","lane","withdrawal" DESC NULLS LAST,"seen_at","record_id");--> statement-breakpoint
+CREATE INDEX "pending_in_order" ON "pending" USING btree ("sync_id","lane","withdrawal" DESC NULLS LAST,"seen_at" NULLS FIRST,"record_id");--> statement-breakpoint
 CREATE INDEX "pending_tried" ON "pending" USING btree ("tried_by_run") WHERE tried_by_run is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "walks_one_open_per_run" ON "walks" USING btree ("run_id") WHERE "walks"."state" in ('walking', 'complete');--> statement-breakpoint
 CREATE INDEX "walks_of_sync" ON "walks" USING btree ("sync_id","started_at" DESC NULLS LAST);--> statement-breakpoint

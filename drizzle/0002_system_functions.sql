@@ -40,7 +40,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = '' AS $$
 	WHERE CASE r.state
 		WHEN 'queued' THEN r.driver IS NULL OR r.announced_at <= t.now - make_interval(secs => queued_ms / 1000.0)
 		WHEN 'running' THEN coalesce(r.announced_at, '-infinity') <= t.now - make_interval(secs => beat_dead_ms / 1000.0)
-			AND coalesce(l.beat_at, '-infinity') <= t.now - make_interval(secs => beat_dead_ms / 1000.0)
+			AND coalesce(l.beat_at, l.left_at, '-infinity') <= t.now - make_interval(secs => beat_dead_ms / 1000.0)
 		WHEN 'waiting' THEN coalesce(r.announced_at, '-infinity') <= t.now - make_interval(secs => wake_grace_ms / 1000.0)
 			AND r.wake_at <= t.now - make_interval(secs => wake_grace_ms / 1000.0)
 		ELSE false
@@ -55,7 +55,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = '' AS $$
 	FROM public.runs r
 	LEFT JOIN public.leases l ON l.sync_id = r.sync_id AND l.run_id = r.id
 	WHERE r.state = 'running'
-		AND coalesce(l.beat_at, l.taken_at, r.started_at, '-infinity') <= clock_timestamp() - make_interval(secs => lease_ms / 1000.0)
+		AND coalesce(l.beat_at, l.left_at, l.taken_at, r.started_at, '-infinity') <= clock_timestamp() - make_interval(secs => lease_ms / 1000.0)
 	ORDER BY r.started_at LIMIT up_to
 $$;
 --> statement-breakpoint

@@ -87,6 +87,8 @@ export const ledger = pgTable(
     deliveryKey: text("delivery_key").notNull(),
     payloadDigest: text("payload_digest").notNull(),
     sequence: integer("sequence").notNull(),
+    /** Requests reserved for it, and made once it is settled. */
+    calls: integer("calls").notNull(),
     state: text("state").$type<LedgerState>().notNull().default("claimed"),
     sealedBody: bytes("sealed_body"),
     sourceUpdatedAt: instant("source_updated_at"),

@@ -107,6 +107,8 @@ export const leases = pgTable(
     takenAt: instant("taken_at"),
     expiresAt: instant("expires_at"),
     beatAt: instant("beat_at"),
+    /** When a leg handed over to the next one, which empties `beat_at`. */
+    leftAt: instant("left_at"),
   },
   (table) => [
     check(

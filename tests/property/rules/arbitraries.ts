@@ -28,17 +28,18 @@ export const hostileText = fc.oneof(
   fc.string({ unit: "binary", maxLength: 30 }),
 );
 
-const state: fc.Arbitrary<string | null> = fc.oneof(
+const anyText = fc.option(hostileText);
+const state = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.constantFrom("SUBSCRIBED", "NOT_SUBSCRIBED", "PENDING", "UNSUBSCRIBED", "INVALID", "REDACTED"),
   },
   { weight: 2, arbitrary: fc.constantFrom("subscribed", " SUBSCRIBED", "SUBSCRIBED\u0000", "ЅUBSCRIBED", "toString") },
-  { weight: 1, arbitrary: fc.option(hostileText) },
+  { weight: 1, arbitrary: anyText },
 );
-const level: fc.Arbitrary<string | null> = fc.oneof(
+const level = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom("SINGLE_OPT_IN", "CONFIRMED_OPT_IN", "UNKNOWN") },
-  { weight: 1, arbitrary: fc.option(hostileText) },
+  { weight: 1, arbitrary: anyText },
 );
 const instantMs = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: NOW_MS - 10_000, max: NOW_MS + 10_000 }) },

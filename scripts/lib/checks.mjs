@@ -37,7 +37,7 @@ export const quickTests = {
 };
 
 /** Runs one check, quiet when it passes. @returns whether it passed */
-export async function runCheck(/** @type {Check} */ check) {
+async function runCheck(/** @type {Check} */ check) {
   const startedAt = performance.now();
   const seconds = () => `${((performance.now() - startedAt) / 1_000).toFixed(1)} s`;
   for (const command of check.commands) {

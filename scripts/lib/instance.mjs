@@ -122,7 +122,7 @@ export class Instance {
       this.url = process.env.APP_URL || `http://localhost:${port}`;
       Object.assign(this.#env, { PORT: String(port), APP_URL: this.url });
       const next = [inModules("next/dist/bin/next"), mode, "-p", String(port), "-H", host];
-      const web = this.#run("web", next, 5_000);
+      const web = this.#run("web", next, 3_000);
       if (await this.#untilHealthy(port, web)) return;
       await web.stop();
     }

@@ -16,7 +16,12 @@ test.afterAll(async () => {
   await app.stop();
 });
 
-const health = async () => (await fetch(`${app.url}/api/health`).catch(() => undefined))?.status;
+/** The status of the health check; its body is read, because a half-read answer keeps the server from ending. */
+async function health(): Promise<number | undefined> {
+  const answer = await fetch(`${app.url}/api/health`).catch(() => undefined);
+  await answer?.text().catch(() => undefined);
+  return answer?.status;
+}
 const others: ProcessName[] = ["web", "worker", "sandbox", "postgres"];
 
 /** The processes that must not outlive the supervisor. */

@@ -62,7 +62,7 @@ export class World {
     walks: new MemoryWalks(this.state),
     deliveries: this.deliveries,
     prover: {
-      verify: ({ digest, signature }) => (verifySignature(KEY, digest, signature) ? null : "signature_differs"),
+      verify: ({ signature, ...claim }) => (verifySignature(KEY, claim, signature) ? null : "signature_differs"),
     },
     open: async () => ({
       source: this.shop,
@@ -91,7 +91,7 @@ export class World {
         rule: this.rule,
         ends: ENDS,
         digest,
-        signature: signDigest(KEY, digest),
+        signature: signDigest(KEY, { syncId: "sync-1", number: 1, digest }),
       },
       sync: { state: this.state.pause ? "paused" : "active", livePublicationId: "publication-1" },
       source: { id: "source-1", usable: true, identity: ENDS.source.identity },

@@ -21,6 +21,8 @@ export interface EmbeddedHarness {
 
 export interface HarnessOptions extends Omit<EngineOptions, "clock" | "notify"> {
   clock?: VirtualClock;
+  /** How many executions a test holds up at the moment: virtual time does not wait for those. */
+  held?: () => number;
   /** Wraps the SDK's handler, to deliver twice, lose or hold calls. */
   wrap?: (handler: AppHandler) => AppHandler;
 }
@@ -28,7 +30,7 @@ export interface HarnessOptions extends Omit<EngineOptions, "clock" | "notify"> 
 /** An embedded engine on virtual time, with the functions that `build` makes, served by the SDK's own handler. */
 export async function startEmbedded(
   build: (client: Inngest, clock: VirtualClock) => InngestFunction.Any[],
-  { clock = new VirtualClock(), wrap = (handler) => handler, ...options }: HarnessOptions = {},
+  { clock = new VirtualClock(), wrap = (handler) => handler, held = () => 0, ...options }: HarnessOptions = {},
 ): Promise<EmbeddedHarness> {
   const notices: EngineNotice[] = [];
   const engine = new EmbeddedEngine({
@@ -38,8 +40,9 @@ export async function startEmbedded(
     notify: (notice) => notices.push(notice),
   });
   const client = createClient({ kind: "embedded" }, { fetch: engine.fetch, logger: silent });
-  await engine.start(wrap(serve({ client, functions: build(client, clock) })));
-  const settle = () => Promise.race([engine.idle(), new Promise((resolve) => setTimeout(resolve, 200))]);
+  const traffic = countCalls(wrap(serve({ client, functions: build(client, clock) })));
+  await engine.start(traffic.handler);
+  const settle = () => traffic.settle(held);
   const until = async (done: () => boolean, withinMs = 6 * 3600_000) => {
     const endMs = clock.now() + withinMs;
     await settle();
@@ -59,4 +62,22 @@ export async function startEmbedded(
     clock.freezeFor(endMs - clock.now());
   };
   return { client, clock, engine, notices, until, pass };
+}
+
+/** Turns of the event loop without a call after which nothing more is taken to follow: the engine goes on within one. */
+const QUIET_TURNS = 10;
+
+function countCalls(inner: AppHandler) {
+  let inFlight = 0;
+  const handler: AppHandler = async (request) => {
+    inFlight += 1;
+    return inner(request).finally(() => {
+      inFlight -= 1;
+    });
+  };
+  const settle = async (held: () => number) => {
+    for (let quiet = 0; quiet < QUIET_TURNS; quiet = inFlight <= held() ? quiet + 1 : 0)
+      await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { handler, settle };
 }

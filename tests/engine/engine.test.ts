@@ -4,13 +4,22 @@ import { startEmbedded } from "./embedded-harness";
 
 const any = [{ event: "sample/any" }];
 
-/** A promise and what resolves it, to hold an execution as long as a test wants. */
+/** Holds executions up for as long as a test wants, and knows how many. */
 function createGate() {
-  let open = () => {};
-  const passed = new Promise<void>((resolve) => {
-    open = resolve;
+  let release = () => {};
+  const opened = new Promise<void>((resolve) => {
+    release = resolve;
   });
-  return { passed, open: () => open() };
+  let waiting = 0;
+  return {
+    held: () => waiting,
+    async pass() {
+      waiting += 1;
+      await opened;
+      waiting -= 1;
+    },
+    open: () => release(),
+  };
 }
 
 describe("executions at once", () => {
@@ -40,13 +49,13 @@ describe("executions at once", () => {
     const ticks: string[] = [];
     const harness = await startEmbedded(
       (client) => [
-        client.createFunction({ id: "long", triggers: any }, () => gate.passed),
+        client.createFunction({ id: "long", triggers: any }, () => gate.pass()),
         client.createFunction(
           { id: "tick", triggers: [cron("* * * * *")] },
           ({ event }) => void ticks.push(event.name),
         ),
       ],
-      { eventExecutions: 2, patienceMs: 3600_000 },
+      { eventExecutions: 2, patienceMs: 3600_000, held: gate.held },
     );
     await harness.client.send(Array.from({ length: 5 }, () => ({ name: "sample/any" })));
     await harness.pass(120_000);
@@ -57,12 +66,15 @@ describe("executions at once", () => {
   test("a tick that is due while the last one runs is left out, not queued", async () => {
     const gate = createGate();
     let ticks = 0;
-    const harness = await startEmbedded((client) => [
-      client.createFunction({ id: "slow", triggers: [cron("* * * * *")] }, () => {
-        ticks += 1;
-        return gate.passed;
-      }),
-    ]);
+    const harness = await startEmbedded(
+      (client) => [
+        client.createFunction({ id: "slow", triggers: [cron("* * * * *")] }, () => {
+          ticks += 1;
+          return gate.pass();
+        }),
+      ],
+      { held: gate.held },
+    );
     await harness.pass(3 * 60_000);
     expect(ticks).toBe(1);
     expect(harness.notices).toEqual(Array(2).fill({ what: "tick-skipped", fn: "nightpost-slow" }));
@@ -82,13 +94,13 @@ describe("executions at once", () => {
           const result = await step.run("work", async () => {
             tries += 1;
             const mine = tries;
-            if (mine === 1) await gate.passed;
+            if (mine === 1) await gate.pass();
             return mine;
           });
           log.push(`end ${result}`);
         }),
       ],
-      { eventExecutions: 1, patienceMs: 60_000 },
+      { eventExecutions: 1, patienceMs: 60_000, held: gate.held },
     );
     await harness.client.send({ name: "sample/any" });
     await harness.until(() => log.length > 0);
@@ -99,6 +111,33 @@ describe("executions at once", () => {
   });
 });
 
+test("parallel steps cost a call each, and the function goes on only after the last sibling", async () => {
+  const log: string[] = [];
+  let calls = 0;
+  const harness = await startEmbedded(
+    (client) => [
+      client.createFunction({ id: "fan", triggers: any }, async ({ step }) => {
+        const chained = step
+          .run("a", () => void log.push("a"))
+          .then(() => step.run("after-a", () => void log.push("after-a")));
+        await Promise.all([chained, step.sleep("nap", "1m"), step.run("b", () => void log.push("b"))]);
+        log.push("end");
+      }),
+    ],
+    {
+      wrap: (inner) => (request) => {
+        if (request.method === "POST") calls += 1;
+        return inner(request);
+      },
+    },
+  );
+  await harness.client.send({ name: "sample/any" });
+  await harness.pass(59_000);
+  expect(log.toSorted()).toEqual(["a", "b"]);
+  await harness.pass(2_000);
+  expect([log.slice(2), calls]).toEqual([["after-a", "end"], 5]);
+});
+
 describe("stopping", () => {
   const startHeld = async () => {
     const gate = createGate();
@@ -107,14 +146,15 @@ describe("stopping", () => {
       client.createFunction({ id: "held", triggers: any }, async ({ step }) => {
         await step.run("first", async () => {
           log.push("began");
-          await gate.passed;
+          await gate.pass();
           log.push("finished");
         });
         await step.run("second", () => void log.push("second"));
       }),
     ]);
     await harness.client.send({ name: "sample/any" });
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    for (const endMs = Date.now() + 5000; gate.held() === 0 && Date.now() < endMs; )
+      await new Promise((resolve) => setImmediate(resolve));
     return { gate, log, harness };
   };
 
@@ -123,6 +163,7 @@ describe("stopping", () => {
     const stopping = harness.engine.stop(10_000);
     gate.open();
     expect(await stopping).toEqual({ finished: true });
+    await harness.engine.idle();
     expect(log).toEqual(["began", "finished"]);
   });
 

@@ -5,6 +5,9 @@ import { startEmbedded } from "./embedded-harness";
 type Options = Parameters<Inngest["createFunction"]>[0];
 const triggers = [{ event: "sample/any" }];
 
+/** The types of 4.24 do not know it, the SDK passes it on. */
+const withJitter = { ...cron("* * * * *"), jitter: "10s" };
+
 /** Registers one function with these options. */
 function register(options: Partial<Options>) {
   return startEmbedded((client) => [client.createFunction({ id: "asking", triggers, ...options }, () => {})]);
@@ -26,6 +29,8 @@ describe("what the embedded engine does not do is refused before anything runs",
     ["inngest/function.finished", { triggers: [{ event: "inngest/function.finished" }] }],
     ["cron", { triggers: [cron("every now and then")] }],
     ["cron", { triggers: [cron("TZ=Atlantis/Capital * * * * *")] }],
+    ["jitter", { triggers: [withJitter] }],
+    ["sample/", { triggers: [{ event: "sample/*" }] }],
     ["triggers", { triggers: [] }],
   ])("%s", async (word, options) => {
     await expect(register(options)).rejects.toThrow(new RegExp(`asking.*${word}`));

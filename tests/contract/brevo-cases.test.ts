@@ -81,6 +81,15 @@ describe.runIf(sharedDir)("reported behaviour of Brevo", () => {
     expect(standIn.findContact(1)?.attributes).toEqual(input.attributes);
   });
 
+  test("brevo-6 an import merges by address before phone and deletes the loser", async () => {
+    const { call, standIn } = hostBrevo();
+    await call("POST", "/v3/contacts", { email: "a@example.com" });
+    await call("POST", "/v3/contacts", { email: "b@example.com", attributes: { SMS: "447700900123" } });
+    const rows = { listIds: [1], jsonBody: [{ email: "a@example.com", attributes: { SMS: "447700900123" } }] };
+    await call("POST", "/v3/contacts/import", rows);
+    expect(standIn.allContacts()).toMatchObject([{ id: 1, attributes: { SMS: "447700900123" } }]);
+  });
+
   test("brevo-7 the text 'true' for a boolean answers 204 and changes nothing", async () => {
     const input = readInput<{ attributes: Record<string, string> }>(7);
     const { call, standIn } = hostBrevo();

@@ -22,6 +22,11 @@ export class RecentChanges {
     this.latest.delete(id);
   }
 
+  /** Touches held, the outdated among them. */
+  get size(): number {
+    return this.touches.length;
+  }
+
   /** The ids changed strictly after a time, ascending. */
   idsSince(sinceMs: number): number[] {
     if (!this.sorted) this.sweep();

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { normalisePhone } from "@/lib/sandbox/brevo/attribute-value";
 import { hostBrevo } from "./harness";
 
 const CASES: [string, string, unknown, unknown][] = [
@@ -41,6 +42,20 @@ test.each(CASES.filter(([, , , stored]) => stored === undefined))(
     expect(standIn.allContacts()).toEqual([]);
   },
 );
+
+test.each([
+  ["+44 7700 900123", "447700900123"],
+  ["0044 (7700) 900-123", "447700900123"],
+  ["447700900123", "447700900123"],
+  [447700900123, "447700900123"],
+  ["07700900123", undefined],
+  ["12345", undefined],
+  ["1234567890123456", undefined],
+  ["call me", undefined],
+  [true, undefined],
+])("the phone %j is stored as %j", (sent, stored) => {
+  expect(normalisePhone(sent)).toBe(stored);
+});
 
 test("a wrong type leaves the value that was there, an empty text clears it", async () => {
   const { call, standIn } = hostBrevo();

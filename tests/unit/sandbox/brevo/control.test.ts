@@ -102,3 +102,22 @@ test("reset empties the account, the counters and the switches", async () => {
   expect(standIn.counters()).toEqual({ tripwire: 0, forceMergeSeen: 0, addressChanges: 0, byCall: {} });
   expect((await call("POST", "/v3/contacts", { email: "new@example.com" })).body).toEqual({ id: 1 });
 });
+
+test("reset ends a read lag and fills the buckets", async () => {
+  const { call, fault, reset } = hostBrevo({ limits: true });
+  fault({ fault: "read-lag", delayMs: 60_000 });
+  await call("POST", "/v3/contacts", { email: "a@example.com" });
+  for (let index = 0; index < 10; index += 1) await call("GET", "/v3/contacts");
+  expect((await call("GET", "/v3/contacts/1")).status).toBe(429);
+  reset();
+  await call("POST", "/v3/contacts", { email: "a@example.com" });
+  expect((await call("GET", "/v3/contacts/1")).status).toBe(200);
+});
+
+test("a change of plan fills the buckets", async () => {
+  const { call, control } = hostBrevo({ limits: true });
+  for (let index = 0; index < 100; index += 1) await call("GET", "/v3/account");
+  expect((await call("GET", "/v3/account")).status).toBe(429);
+  await control("POST", "/plan", { plan: "free" });
+  expect((await call("GET", "/v3/account")).status).toBe(200);
+});

@@ -40,6 +40,8 @@ test("everything that was answered is there after a crash: contacts, indexes, li
   await first.call("PUT", "/v3/contacts/1", { emailBlacklisted: true, smsBlacklisted: false });
   const before = first.standIn.snapshot();
 
+  // Twice: the first opening replays the log, the second what the first has compacted.
+  open();
   const second = open();
   expect(second.standIn.snapshot()).toEqual(before);
   expect(second.standIn.counters().tripwire).toBe(1);

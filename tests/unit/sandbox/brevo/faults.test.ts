@@ -105,6 +105,18 @@ test("read-lag hides a commit from readers only, and only for its time", async (
   expect((await call("GET", path)).body).toMatchObject({ listIds: [1, 2], attributes: { FIRSTNAME: "Ada" } });
 });
 
+test("a second lagging write inside the lag of the first goes on showing what stood before both", async () => {
+  const { call, fault, tick } = hostBrevo();
+  fault({ fault: "read-lag", delayMs: 5_000, times: 2 });
+  await call("POST", "/v3/contacts", write);
+  tick(4_000);
+  await call("PUT", "/v3/contacts/1", { listIds: [2] });
+  tick(4_000);
+  expect((await call("GET", path)).status).toBe(404);
+  tick(1_000);
+  expect((await call("GET", path)).body).toMatchObject({ listIds: [1, 2] });
+});
+
 test("an opt-out between read and write stays, and the write lands", async () => {
   const { call, fault, standIn } = hostBrevo();
   await call("POST", "/v3/contacts", write);

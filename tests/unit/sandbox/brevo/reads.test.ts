@@ -44,6 +44,15 @@ test("createdSince, ids and listIds narrow the page, and a deleted contact is go
   expect(await read("modifiedSince=2026-11-29T07:00:00.000Z")).toMatchObject({ count: 4 });
 });
 
+test("a contact taken off a list is no longer found by it, nor counted in it", async () => {
+  const { read, call } = await withFive();
+  await call("PUT", "/v3/contacts/3", { unlinkListIds: [1] });
+  expect(await read("listIds=1&sort=asc")).toMatchObject({ ids: [1, 5], count: 2 });
+  expect((await call("GET", "/v3/contacts/lists?sort=asc")).body).toMatchObject({
+    lists: [{ id: 1, uniqueSubscribers: 2 }, {}],
+  });
+});
+
 test.each([
   "limit=1001",
   "limit=two",

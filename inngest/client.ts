@@ -6,11 +6,11 @@ import type { EngineMode } from "./mode";
 /** The app's name on every server. Changing it orphans the runs that are under way there. */
 const APP_ID = "nightpost";
 
-export interface ClientOptions {
+interface ClientOptions {
   logger?: Logger;
 }
 
-export interface EmbeddedClientOptions extends ClientOptions {
+interface EmbeddedClientOptions extends ClientOptions {
   /** Where the events go: `EmbeddedEngine.fetch`. */
   fetch: typeof fetch;
 }

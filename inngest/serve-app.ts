@@ -35,7 +35,7 @@ export function createEngineRoute(readEnv: () => EngineEnv, loadDeps: () => Prom
   };
 }
 
-export type Registration = { state: "embedded" } | { state: "registered" } | { state: "failed"; status: number };
+type Registration = { state: "embedded" } | { state: "registered" } | { state: "failed"; status: number };
 
 /**
  * Tells the server of Inngest's where the functions are, as a deploy must (a PUT of the SDK, made in process). Tries for half a

@@ -3,7 +3,7 @@ import type { EngineFunction } from "./registration";
 import { retryAtMs, sleepEndMs } from "./times";
 
 /** What a run needs of the engine around it. */
-export interface RunPorts {
+interface RunPorts {
   now(): number;
   random(): number;
   /** Calls `run` at that time, unless the engine has stopped. */

@@ -9,7 +9,7 @@ import { EmbeddedEngine, type EngineOptions } from "./engine";
 /** Less than the ten seconds that container runtimes give before they kill; a leg that is cut off goes on from Postgres. */
 const GRACE_MS = 8_000;
 
-export interface Worker {
+interface Worker {
   /** Stops listening, lets executions in flight finish up to `graceMs`, closes the connections. */
   stop(graceMs?: number): Promise<{ finished: boolean }>;
 }
@@ -18,7 +18,7 @@ export interface Worker {
  * Starts the engine over `deps` and turns each announced run into a `sync/run.requested` event, whose id is the run's driver.
  * @throws RegistrationRefused, and whatever `deps.listen` throws
  */
-export async function startWorker(deps: EngineDeps, options: EngineOptions = {}): Promise<Worker> {
+async function startWorker(deps: EngineDeps, options: EngineOptions = {}): Promise<Worker> {
   const engine = new EmbeddedEngine({ notify: (notice) => writeLine("error", notice), ...options });
   const client = createClient({ kind: "embedded" }, { fetch: engine.fetch });
   await engine.start(serve({ client, functions: buildFunctions(client, deps) }));

@@ -342,6 +342,7 @@ CREATE TABLE "runs" (
 	"publication_id" uuid NOT NULL,
 	"driver" text,
 	"announced_at" timestamp (3) with time zone,
+	"heard_at" timestamp (3) with time zone,
 	"requested_by" text NOT NULL,
 	"requested_by_user" uuid,
 	"requested_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,

@@ -41,6 +41,11 @@ $$;
 --> statement-breakpoint
 GRANT USAGE ON SCHEMA public TO nightpost_app, nightpost_system;
 --> statement-breakpoint
+-- Instants pass between SQL and TypeScript as epoch milliseconds.
+CREATE FUNCTION epoch_ms(timestamptz) RETURNS float8 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS 'SELECT round(extract(epoch FROM $1) * 1000)::float8';
+--> statement-breakpoint
+CREATE FUNCTION at_ms(float8) RETURNS timestamptz LANGUAGE sql IMMUTABLE PARALLEL SAFE AS 'SELECT to_timestamp($1 / 1000)::timestamptz(3)';
+--> statement-breakpoint
 -- Before the tables are closed: once they are, not even their owner can insert.
 INSERT INTO canary (workspace_id, note) VALUES ('00000000-0000-4000-8000-000000000000', 'seen by the system functions, hidden from the app');
 --> statement-breakpoint

@@ -38,7 +38,8 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = '' AS $$
 	LEFT JOIN public.leases l ON l.sync_id = r.sync_id AND l.run_id = r.id
 	CROSS JOIN (SELECT clock_timestamp() AS now) t
 	WHERE CASE r.state
-		WHEN 'queued' THEN r.driver IS NULL OR r.announced_at <= t.now - make_interval(secs => queued_ms / 1000.0)
+		WHEN 'queued' THEN r.driver IS NULL OR (r.announced_at <= t.now - make_interval(secs => queued_ms / 1000.0)
+			AND coalesce(r.heard_at, '-infinity') <= t.now - make_interval(secs => beat_dead_ms / 1000.0))
 		WHEN 'running' THEN coalesce(r.announced_at, '-infinity') <= t.now - make_interval(secs => beat_dead_ms / 1000.0)
 			AND coalesce(l.beat_at, l.left_at, '-infinity') <= t.now - make_interval(secs => beat_dead_ms / 1000.0)
 		WHEN 'waiting' THEN coalesce(r.announced_at, '-infinity') <= t.now - make_interval(secs => wake_grace_ms / 1000.0)

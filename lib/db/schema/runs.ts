@@ -46,6 +46,8 @@ export const runs = pgTable(
     /** The announcement that drives it: a leg of another driver changes nothing. */
     driver: text("driver"),
     announcedAt: instant("announced_at"),
+    /** When a worker took the announcement; a new one empties it. */
+    heardAt: instant("heard_at"),
     requestedBy: text("requested_by").$type<Requester>().notNull(),
     requestedByUser: uuid("requested_by_user").references(() => users.id, { onDelete: "set null" }),
     requestedAt: instantNow("requested_at"),

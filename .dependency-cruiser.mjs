@@ -42,7 +42,7 @@ export default {
     forbid(
       "pure-without-packages",
       { path: pure },
-      { path: "node_modules/", pathNot: "node_modules/(zod|canonicalize|libphonenumber-js|p-limit)/" },
+      { path: "node_modules/", pathNot: "node_modules/(zod|canonicalize|croner|libphonenumber-js|p-limit)/" },
       "Pure code imports no framework, database or engine. A new pure package is a decision: name it here.",
     ),
     forbid(

@@ -7,6 +7,8 @@ import { say } from "./say.mjs";
 
 const firstGapMs = 200;
 const longestGapMs = 30_000;
+/** A log longer than this begins anew at the next start; one old file is kept. */
+const longestLogBytes = 10_000_000;
 /** A child that lived this long starts over with the shortest gap. */
 const settledMs = 20_000;
 
@@ -47,6 +49,8 @@ export class Child {
   #output() {
     if (!this.spec.logDir) return "inherit";
     fs.mkdirSync(this.spec.logDir, { recursive: true });
+    const size = fs.statSync(this.#logFile(), { throwIfNoEntry: false })?.size ?? 0;
+    if (size > longestLogBytes) fs.renameSync(this.#logFile(), `${this.#logFile()}.old`);
     return fs.openSync(this.#logFile(), "a", 0o600);
   }
 

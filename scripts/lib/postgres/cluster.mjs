@@ -56,7 +56,12 @@ function initialise(
     { ...account, cwd: "/", env: environment, encoding: "utf8" },
   );
   fs.rmSync(handOver, { force: true });
-  if (result.status !== 0) throw new Error(`initdb failed: ${result.error?.message ?? result.stderr}`);
+  if (result.status !== 0) {
+    const why = result.error?.message ?? result.stderr.trim();
+    throw new Refusal(
+      `The embedded database cannot be made: ${why}\nSet DATABASE_URL to use a PostgreSQL server of your own.`,
+    );
+  }
   return password;
 }
 

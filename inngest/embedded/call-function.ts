@@ -64,7 +64,7 @@ export async function callFunction(handler: AppHandler, call: FunctionCall): Pro
   } catch (cause) {
     return {
       kind: "threw",
-      error: describe(cause),
+      error: toFunctionError(cause),
       retriable: true,
       retryAfter: null,
     };
@@ -112,7 +112,7 @@ function readError(body: unknown): FunctionError {
   return parsed.success ? parsed.data : { name: "Error", message: "Unknown error" };
 }
 
-function describe(cause: unknown): FunctionError {
+function toFunctionError(cause: unknown): FunctionError {
   return cause instanceof Error
     ? { name: cause.name, message: cause.message }
     : { name: "Error", message: "Something that is no error was thrown." };

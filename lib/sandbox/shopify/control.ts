@@ -28,7 +28,9 @@ export function answerShopifyControl(ports: ControlPorts, request: StandInReques
     );
   } catch (error) {
     if (error instanceof z.ZodError) return jsonAnswer(422, { error: z.prettifyError(error) });
-    if (error instanceof SyntaxError) return jsonAnswer(400, { error: "The body is not JSON" });
+    if (error instanceof SyntaxError || error instanceof URIError) {
+      return jsonAnswer(400, { error: "The body is not JSON, or the path not readable" });
+    }
     throw error;
   }
 }

@@ -41,7 +41,7 @@ export function createShopEdits(state: ShopState, clock: ShopClock, commit: (cha
     const { id, createdAt, updatedAt, ...rest } = customerInputSchema.parse(input);
     const customer = {
       id: id ?? mintId(),
-      createdAt: createdAt ?? clock.second(),
+      createdAt: createdAt ?? (id === undefined ? undefined : state.accepted.get(id)?.createdAt) ?? clock.second(),
       updatedAt: updatedAt === undefined ? clock.stamp() : toMicros(updatedAt),
       ...rest,
     };

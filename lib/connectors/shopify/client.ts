@@ -10,7 +10,7 @@ import { err, ok, type Result } from "@/lib/kernel/result";
 import { type Failure, failure } from "@/lib/runner/failures";
 
 export interface ShopifyClientOptions extends HostPolicy {
-  /** `https://{shop}.myshopify.com`; of a stand-in `http://127.0.0.1:{port}/shopify`. */
+  /** `https://{shop}.myshopify.com`; of a stand-in `http://127.0.0.1:{port}/shopify/{shop}.myshopify.com`. */
   baseUrl: string;
   accessToken: string;
   /** The gid that the publication was made for; null only while connecting, before it is known. */
@@ -108,4 +108,16 @@ export function missingScopes(granted: readonly string[]): string[] {
   return NEEDED_SCOPES.filter(
     (scope) => !granted.includes(scope) && !granted.includes(scope.replace("read_", "write_")),
   );
+}
+
+/** R2: an answer counts only if the token may see what it was asked for; what it may not see can be missing without a word. */
+export async function askInScope<T>(
+  client: ShopifyClient,
+  operation: string,
+  variables: Record<string, unknown>,
+  shape: z.ZodType<T>,
+): Promise<Result<ShopifyReading<T>, ShopifyFault>> {
+  const answer = await client.query(operation, variables, shape);
+  const [missing] = answer.ok ? missingScopes(answer.value.grantedScopes) : [];
+  return missing ? err({ failure: failure("source.scope", missing), mayBeCursor: false }) : answer;
 }

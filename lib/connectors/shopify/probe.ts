@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { countShape, listShape, nodesShape, probeShape } from "@/lib/connectors/shopify/answers";
-import { missingScopes, type ShopifyClient } from "@/lib/connectors/shopify/client";
+import { askInScope, missingScopes, type ShopifyClient } from "@/lib/connectors/shopify/client";
 import {
   CUSTOMERS_BY_IDS,
   CUSTOMERS_COUNT,
@@ -83,7 +83,7 @@ async function tryOperations(
     variables: Record<string, unknown>,
     shape: z.ZodType<T>,
   ) => {
-    const answer = await client.query(operation, variables, shape);
+    const answer = await askInScope(client, operation, variables, shape);
     operations.push({ name, failure: answer.ok ? null : answer.error.failure });
     return answer.ok ? answer.value.data : null;
   };

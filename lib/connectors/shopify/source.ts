@@ -1,11 +1,5 @@
-import type { z } from "zod";
 import { countShape, listShape, nodesShape } from "@/lib/connectors/shopify/answers";
-import {
-  missingScopes,
-  type ShopifyClient,
-  type ShopifyFault,
-  type ShopifyReading,
-} from "@/lib/connectors/shopify/client";
+import { askInScope, type ShopifyClient } from "@/lib/connectors/shopify/client";
 import { queryOf, readCursor, startOf, type WalkPlace } from "@/lib/connectors/shopify/cursor";
 import { toCustomerRecord } from "@/lib/connectors/shopify/map";
 import {
@@ -36,18 +30,6 @@ export function createShopifySource({ client }: { client: ShopifyClient }): Sour
   };
 }
 
-/** R2: an answer counts only if the token may see what it was asked for; what it may not see can be missing without a word. */
-async function ask<T>(
-  client: ShopifyClient,
-  operation: string,
-  variables: Record<string, unknown>,
-  shape: z.ZodType<T>,
-): Promise<Result<ShopifyReading<T>, ShopifyFault>> {
-  const answer = await client.query(operation, variables, shape);
-  const [missing] = answer.ok ? missingScopes(answer.value.grantedScopes) : [];
-  return missing ? err({ failure: failure("source.scope", missing), mayBeCursor: false }) : answer;
-}
-
 const refusedCursor = async () => err(failure("source.query_refused", "cursor"));
 const isTooDear = ({ detail }: Failure) => detail === "max_cost_exceeded";
 
@@ -60,7 +42,7 @@ async function readList(client: ShopifyClient, place: WalkPlace, first: number):
 
 async function askList(client: ShopifyClient, place: WalkPlace, first: number): Promise<Result<ListPage, Failure>> {
   const operation = place.kind === "id" ? CUSTOMERS_PAGE_BY_ID : CUSTOMERS_PAGE;
-  const answer = await ask(client, operation, { first, after: place.after, query: queryOf(place) }, listShape);
+  const answer = await askInScope(client, operation, { first, after: place.after, query: queryOf(place) }, listShape);
   if (answer.ok) return readPage(answer.value.data.customers, place, answer.value.serverTimeMs);
   const { failure: failed, mayBeCursor } = answer.error;
   return mayBeCursor && place.after !== null ? refusedCursor() : err(failed);
@@ -92,7 +74,7 @@ async function readByIds(
   ids: readonly string[],
 ): Promise<Result<[string, SourceRecord | null][], Failure>> {
   const gids = ids.map((id) => `gid://shopify/Customer/${id}`);
-  const answer = await ask(client, CUSTOMERS_BY_IDS, { ids: gids }, nodesShape);
+  const answer = await askInScope(client, CUSTOMERS_BY_IDS, { ids: gids }, nodesShape);
   if (!answer.ok) return err(answer.error.failure);
   const { nodes } = answer.value.data;
   if (nodes.length !== ids.length || nodes.some((node, index) => node && node.id !== gids[index]))
@@ -102,7 +84,7 @@ async function readByIds(
 
 /** Only a count that Shopify calls exact is one. */
 async function readTotal(client: ShopifyClient): Promise<Result<number | null, Failure>> {
-  const answer = await ask(client, CUSTOMERS_COUNT, {}, countShape);
+  const answer = await askInScope(client, CUSTOMERS_COUNT, {}, countShape);
   if (!answer.ok) return err(answer.error.failure);
   const { count, precision } = answer.value.data.customersCount;
   return ok(precision === "EXACT" ? count : null);

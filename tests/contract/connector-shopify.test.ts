@@ -1,0 +1,252 @@
+import { describe, expect, it } from "vitest";
+import { probeShopify } from "@/lib/connectors/shopify/probe";
+import type { ListRow, Source, WalkKind } from "@/lib/runner/ports";
+import type { CustomerInput } from "@/lib/sandbox/shopify/customer";
+import { connectShopify, openSandbox } from "./connector-stand-ins";
+
+const SUBSCRIBED = {
+  marketingState: "SUBSCRIBED",
+  marketingOptInLevel: "SINGLE_OPT_IN",
+  marketingUpdatedAt: "2026-01-15T10:00:00Z",
+};
+const customers = (count: number): CustomerInput[] =>
+  Array.from({ length: count }, (_, index) => ({
+    id: String(7_000_000_000_001 + index),
+    updatedAt: new Date(Date.UTC(2026, 1, 1) + index * 1000).toISOString().replace(".000", ""),
+    firstName: `Ann ${index}`,
+    email: {
+      address: `ann${index}@example.test`,
+      ...SUBSCRIBED,
+      marketingState: index % 2 ? "UNSUBSCRIBED" : "SUBSCRIBED",
+    },
+  }));
+
+async function openShop(count = 5, more: Parameters<typeof connectShopify>[1] = {}) {
+  const opened = await openSandbox();
+  opened.sandbox.shopify.edits.importMany(customers(count), true);
+  return { ...opened, ...connectShopify(opened.sandbox, more) };
+}
+
+async function walk(source: Source, kind: WalkKind, first: number): Promise<ListRow[]> {
+  const rows: ListRow[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Awaited<ReturnType<Source["page"]>> = await source.page({ kind, cursor, first });
+    if (!page.ok) throw new Error(`${page.error.code} ${page.error.detail}`);
+    rows.push(...page.value.rows);
+    cursor = page.value.nextCursor;
+  } while (cursor !== null);
+  return rows;
+}
+
+describe("the source against the stand-in shop", () => {
+  it("walks both ways over the same customers", async () => {
+    const { source } = await openShop(23);
+    const byTime = await walk(source, "updated", 5);
+    const byId = await walk(source, "id", 5);
+    expect(byTime).toHaveLength(23);
+    expect(byTime.map(({ id }) => id)).toEqual(byId.map(({ id }) => id).reverse());
+    expect(byId[0]).toEqual({ id: "7000000000001", updatedAtMs: Date.UTC(2026, 1, 1), subscribed: true });
+    expect(byId[1]?.subscribed).toBe(false);
+  });
+
+  it("shopify-58 251 rows are two pages", async () => {
+    const { source, journal } = await openShop(251);
+    expect(await walk(source, "updated", 250)).toHaveLength(251);
+    expect((await journal("shopify")).map(({ call }) => call)).toEqual(["CustomersPage", "CustomersPage"]);
+  });
+
+  it("goes on by filtered lists where one list ends, and loses nobody", async () => {
+    const { source, control } = await openShop(26_000);
+    await control("/shopify/settings", "PATCH", { throttle: { maximumAvailable: 1e6, restoreRate: 1e6 } });
+    expect(new Set((await walk(source, "updated", 250)).map(({ id }) => id)).size).toBe(26_000);
+    expect(new Set((await walk(source, "id", 250)).map(({ id }) => id)).size).toBe(26_000);
+  });
+
+  it("reads by id, null for one that is gone; shopify-59 ids beyond 2^53 stay exact", async () => {
+    const { source, sandbox } = await openShop(2);
+    sandbox.shopify.edits.create({ id: "9007199254740993", firstName: "Big" });
+    const read = await source.read(["7000000000001", "9007199254740993", "12"]);
+    expect(read.ok && read.value.get("12")).toBeNull();
+    expect(read.ok && read.value.get("9007199254740993")).toMatchObject({ firstName: "Big", email: null });
+    expect(read.ok && read.value.get("7000000000001")).toMatchObject({
+      updatedAtMs: Date.UTC(2026, 1, 1),
+      email: { address: "ann0@example.test", state: "SUBSCRIBED", optInLevel: "SINGLE_OPT_IN" },
+    });
+  });
+
+  it("total is exact or nothing", async () => {
+    const { source, breakShopify } = await openShop(5);
+    expect(await source.total()).toEqual({ ok: true, value: 5 });
+    await breakShopify({ fault: "count-cap" });
+    expect(await source.total()).toEqual({ ok: true, value: null });
+  });
+
+  it("a cursor that Shopify refuses is told as one", async () => {
+    const { source } = await openShop(5);
+    const cursor = JSON.stringify(["updated", "bm90IGEgY3Vyc29y", null, 250, null]);
+    expect(await source.page({ kind: "updated", cursor, first: 2 })).toMatchObject({
+      ok: false,
+      error: { code: "source.query_refused", detail: "cursor" },
+    });
+  });
+
+  it("a shop that became another is not read", async () => {
+    const { source, control } = await openShop(5);
+    await control("/shopify/settings", "PATCH", { shop: { id: "70000000002" } });
+    for (const answer of [
+      await source.page({ kind: "updated", cursor: null, first: 2 }),
+      await source.read(["1"]),
+      await source.total(),
+    ])
+      expect(answer).toMatchObject({ ok: false, error: { code: "source.identity_differs" } });
+  });
+});
+
+describe("every fault of the shop is a typed failure, never an empty page", () => {
+  it.each([
+    ["auth-401", "source.credential", "http_401"],
+    ["frozen-402", "source.shop_frozen", "http_402"],
+    ["forbidden-403", "source.forbidden", "http_403"],
+    ["locked-423", "source.shop_locked", "http_423"],
+    ["reject-430", "source.rejected", "http_430"],
+    ["edge-5xx", "source.unavailable", "http_503"],
+    ["html-200", "source.unreadable", "R1:content_type"],
+    ["cut-json", "source.unreadable", "R1:truncated"],
+    ["hang", "source.timeout", "answer"],
+    ["slow", "source.timeout", "answer"],
+    ["reset", "source.unavailable", "reset"],
+    ["max-cost", "source.query_refused", "max_cost_exceeded"],
+    ["ise-200", "source.unavailable", "internal_server_error"],
+    ["data-null", "source.scope", "access_denied"],
+    ["denied-scope", "source.scope", "access_denied"],
+    ["denied-fields", "source.scope", "access_denied"],
+    ["null-cursor", "source.unreadable", "R1:cursor"],
+    ["fall-forward", "source.version_retired", null],
+  ])("%s is %s", async (fault, code, detail) => {
+    const { source, breakShopify } = await openShop(30, { timeoutMs: 400 });
+    await breakShopify({ fault, times: 2 });
+    const page =
+      fault === "denied-fields"
+        ? await source.read(["7000000000001"])
+        : await source.page({ kind: "updated", cursor: null, first: 10 });
+    expect(page).toMatchObject({ ok: false, error: { code, ...(detail ? { detail } : {}) } });
+  });
+
+  it("shopify-21 a repeated cursor is a failed read", async () => {
+    const { source, breakShopify } = await openShop(30);
+    await breakShopify({ fault: "same-cursor", skip: 1 });
+    await expect(walk(source, "updated", 10)).rejects.toThrow("source.unreadable R1:cursor");
+  });
+
+  it("shopify-1 a server fault on page 2 of 3 fails there; asked again, the walk goes on from that page", async () => {
+    const { source, breakShopify } = await openShop(30);
+    const first = await source.page({ kind: "updated", cursor: null, first: 10 });
+    await breakShopify({ fault: "ise-200" });
+    const cursor = first.ok ? first.value.nextCursor : null;
+    expect(await source.page({ kind: "updated", cursor, first: 10 })).toMatchObject({ ok: false });
+    const again = await source.page({ kind: "updated", cursor, first: 10 });
+    expect(again).toMatchObject({ ok: true, value: { rows: [{ id: "7000000000020" }, ...Array(9).fill({})] } });
+  });
+
+  it("shopify-30 throttled on 200, then served: one answer", async () => {
+    const { source, breakShopify, clock } = await openShop(5);
+    await breakShopify({ fault: "throttled-200", times: 1 });
+    expect(await source.page({ kind: "updated", cursor: null, first: 10 })).toMatchObject({ ok: true });
+    expect(clock.sleeps).toHaveLength(1);
+  });
+
+  it("throttled at the edge: Retry-After is waited out", async () => {
+    const { source, breakShopify, clock } = await openShop(5);
+    await breakShopify({ fault: "throttle-429" });
+    expect(await source.page({ kind: "updated", cursor: null, first: 10 })).toMatchObject({ ok: true });
+    expect(clock.sleeps).toEqual([2_000]);
+  });
+
+  it("short-page-more: half a page with more to come is followed to the end", async () => {
+    const { source, breakShopify } = await openShop(30);
+    await breakShopify({ fault: "short-page-more", times: 2 });
+    expect(await walk(source, "updated", 10)).toHaveLength(30);
+  });
+
+  it("null-nodes: every id answers null, which the runner must judge", async () => {
+    const { source, breakShopify } = await openShop(5);
+    await breakShopify({ fault: "null-nodes" });
+    const read = await source.read(["7000000000001"]);
+    expect(read.ok && [...read.value.values()]).toEqual([null]);
+  });
+
+  it("an expired token is a refused credential, and a mended one reads again", async () => {
+    const { source, control } = await openShop(5);
+    const [token] = ((await control("/shopify/tokens")) as { tokens: { token: string }[] }).tokens;
+    await control(`/shopify/tokens/${token?.token}`, "PUT", { state: "expired" });
+    expect(await source.total()).toMatchObject({ ok: false, error: { code: "source.credential", course: "stops" } });
+    await control(`/shopify/tokens/${token?.token}`, "PUT", { state: "live" });
+    expect(await source.total()).toEqual({ ok: true, value: 5 });
+  });
+
+  it("shopify-34 a token that lost its scope is no empty shop", async () => {
+    const { source, control } = await openShop(5);
+    const [token] = ((await control("/shopify/tokens")) as { tokens: { token: string }[] }).tokens;
+    await control(`/shopify/tokens/${token?.token}`, "PUT", { scopes: ["read_orders"] });
+    for (const answer of [
+      await source.page({ kind: "updated", cursor: null, first: 2 }),
+      await source.read(["7000000000001"]),
+      await source.total(),
+    ])
+      expect(answer).toMatchObject({ ok: false, error: { code: "source.scope" } });
+  });
+
+  it("shopify-19 an app that may not see addresses fails the read", async () => {
+    const { source, control } = await openShop(5);
+    await control("/shopify/settings", "PATCH", { protectedData: { email: false } });
+    expect(await source.read(["7000000000001"])).toMatchObject({ ok: false, error: { code: "source.scope" } });
+  });
+});
+
+describe("the probe of a shop", () => {
+  it("names the shop and runs every operation of a rule", async () => {
+    const { sandbox, journal } = await openShop(5);
+    const { client, clock } = connectShopify(sandbox, { shopId: null });
+    const probe = await probeShopify({ client, clock });
+    expect(probe).toMatchObject({
+      ok: true,
+      value: {
+        identity: "gid://shopify/Shop/70000000001",
+        name: "Night Demo",
+        domain: "night-demo.myshopify.com",
+        timeZone: "America/New_York",
+        currency: "EUR",
+        grantedScopes: ["read_customers"],
+        missingScopes: [],
+        versionSupported: true,
+        customers: 5,
+        addressVisible: true,
+      },
+    });
+    expect(probe.ok && probe.value.operations.every(({ failure }) => failure === null)).toBe(true);
+    expect((await journal("shopify")).map(({ call }) => call)).toEqual([
+      "Probe",
+      "CustomersPage",
+      "CustomersPageById",
+      "CustomersByIds",
+      "CustomersCount",
+    ]);
+  });
+
+  it("shopify-13 shows what the token lacks, operation by operation", async () => {
+    const { sandbox, control } = await openShop(5);
+    await control("/shopify/tokens/shpat_other_scopes", "PUT", { scopes: ["read_orders"] });
+    const { client, clock } = connectShopify(sandbox, { shopId: null, accessToken: "shpat_other_scopes" });
+    const probe = await probeShopify({ client, clock });
+    expect(probe).toMatchObject({ ok: true, value: { missingScopes: ["read_customers"], customers: null } });
+    for (const { failure } of probe.ok ? probe.value.operations : [])
+      expect(failure).toMatchObject({ code: "source.scope" });
+  });
+
+  it("a bad token is told as such", async () => {
+    const { sandbox } = await openShop(1);
+    const { client, clock } = connectShopify(sandbox, { shopId: null, accessToken: "shpat_nobody" });
+    expect(await probeShopify({ client, clock })).toMatchObject({ ok: false, error: { code: "source.credential" } });
+  });
+});

@@ -24,9 +24,9 @@ export function normaliseAddress(text: string): string | null {
   return new TextEncoder().encode(address).length <= ADDRESS_MAX ? address : null;
 }
 
-/** The URL parser knows IDNA. It also reads "1.2" as an IP address, hence the check of the last label before and after. */
+/** The URL parser knows IDNA. It also reads "1.2" or "0x7f.1" as an IP address, whose last label has no letter and is refused. */
 function asciiDomain(text: string): string | null {
-  if (!DOMAIN_TEXT.test(text) || /(^|\.)\d+$/.test(text)) return null;
+  if (!DOMAIN_TEXT.test(text)) return null;
   const url = URL.canParse(`http://${text}`) ? new URL(`http://${text}`) : null;
   if (url === null || url.hostname.length > DOMAIN_MAX) return null;
   const labels = url.hostname.split(".");

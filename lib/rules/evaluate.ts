@@ -29,13 +29,11 @@ export function evaluate(record: SourceRecord, context: EvaluationContext): Eval
   return { kind: "deliver", address, payload: { attributes, ...placement(rule, barrier) }, omissions };
 }
 
-/** Why the person must not go on a marketing list; null: they may. The record's own opt-out first, then an outside one, then what is merely unproved. */
+/** Why the person must not go on a marketing list; null: they may. Of two reasons the stronger counts: erased, then opted out, then merely unproved. */
 function marketingBarrier(record: SourceRecord, context: EvaluationContext): Refusal | null {
   const verdict = consentVerdict(record.email, context.rule.consent, context.nowMs);
-  const own = verdict.pass ? null : verdict.reason;
-  const outside = context.barred ?? null;
-  if (own !== null && isOptOut(own)) return own;
-  return outside !== null && (isOptOut(outside) || own === null) ? outside : own;
+  const reasons = [verdict.pass ? null : verdict.reason, context.barred ?? null].filter((reason) => reason !== null);
+  return reasons.find((reason) => reason === "redacted") ?? reasons.find(isOptOut) ?? reasons[0] ?? null;
 }
 
 /** Why nothing at all may be written for this person under this rule, or null. */

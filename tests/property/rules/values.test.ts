@@ -10,7 +10,7 @@ import { isIsoDay } from "@/lib/rules/shop-day";
 import { contextFor, row, attribute as sampleAttribute, sampleCustomer, sampleRule } from "../../unit/rules/samples";
 import { attribute, condition, customer, hostileText } from "./arbitraries";
 
-const RUNS = { numRuns: 3_000 };
+const RUNS = { numRuns: 1_000 };
 const zone = fc.constantFrom("America/Sao_Paulo", "Asia/Tokyo", "UTC", "Pacific/Kiritimati", "Not/AZone");
 const anyValue = fc.oneof(
   hostileText,
@@ -83,7 +83,7 @@ describe("addresses", () => {
         expect(once).not.toMatch(/[\s\p{C}]/u);
         expect(new TextEncoder().encode(once).length).toBeLessThanOrEqual(254);
       }),
-      { numRuns: 10_000 },
+      { numRuns: 3_000 },
     );
   });
 

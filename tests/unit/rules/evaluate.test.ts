@@ -135,6 +135,11 @@ describe("a reason from outside the record", () => {
   test("does not keep them off lists that are not marketing", () => {
     expect(barred("suppressed", sampleCustomer(), NOTICES_ONLY)).toMatchObject({ kind: "deliver" });
   });
+  test("an erasure beats an opt-out, on either side", () => {
+    const erased = sampleCustomer({ email: subscribed({ state: "REDACTED" }) });
+    expect(barred("unsubscribed", erased, MIXED)).toMatchObject({ kind: "refuse", reason: "redacted" });
+    expect(barred("redacted", optedOut, MIXED)).toMatchObject({ kind: "refuse", reason: "redacted" });
+  });
   test("the opt-out of another customer with the address beats what is merely unproved here", () => {
     expect(barred("unsubscribed", neverAsked)).toMatchObject({ reason: "unsubscribed" });
     expect(barred("suppressed", neverAsked)).toMatchObject({ reason: "not_subscribed" });

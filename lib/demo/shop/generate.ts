@@ -1,5 +1,6 @@
+import { AWKWARD_NAMES } from "@/lib/demo/shop/awkward-names";
 import { chooseConsent, type DemoConsent } from "@/lib/demo/shop/consent";
-import { AWKWARD_NAMES, COMMUNITIES, type Community, type WrittenName } from "@/lib/demo/shop/names";
+import { COMMUNITIES, type Community, type WrittenName } from "@/lib/demo/shop/names";
 import { type Choices, createChoices } from "@/lib/demo/shop/random";
 import type { CustomerInput } from "@/lib/sandbox/shopify/customer";
 

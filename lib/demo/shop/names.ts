@@ -241,27 +241,3 @@ export const COMMUNITIES: readonly [Community, ...Community[]] = [
     ],
   },
 ];
-
-/** Names that have broken other people's software. Each must pass through as plain text. */
-export const AWKWARD_NAMES: readonly [string, ...string[]] = [
-  "<script>alert(1)</script>",
-  '"><img src=x onerror=alert(1)>',
-  '=HYPERLINK("https://example.com","click")',
-  "+1-2",
-  "@SUM(A1:A9)",
-  "Ann\r\nBcc: everyone@example.test",
-  "\u202Enna\u202C",
-  "Zero\u200Bwidth",
-  "D\u0301ora",
-  " padded ",
-  "Jean  Paul",
-  "{{ contact.FIRSTNAME }}",
-  "#{7*7} \u0024{7*7}",
-  "'; DROP TABLE customers; --",
-  "👩‍🚀 Sky",
-  "🏳️‍🌈",
-  "X Æ A-12",
-  "null",
-  "undefined",
-  "Very".repeat(60),
-];

@@ -42,7 +42,7 @@ export function bendAnswer(answer: QueryAnswer, fault: ScheduledFault | null): Q
         errors: [
           {
             message: "Cannot return null for a non-null field",
-            path: [Object.keys(answer.data ?? {})[0] ?? "shop"],
+            path: [subjectOf(answer.data ?? {})],
             extensions: { code: "ACCESS_DENIED" },
           },
         ],
@@ -54,29 +54,24 @@ export function bendAnswer(answer: QueryAnswer, fault: ScheduledFault | null): Q
   }
 }
 
-/** A denied root field is shown as null even where the schema says it cannot be. */
-export function showDeniedRoots({ data, errors }: QueryAnswer): QueryAnswer {
-  if (data !== null || !errors || errors.length === 0)
-    return { ...(data === undefined ? {} : { data }), ...(errors ? { errors } : {}) };
-  const roots = errors.map(deniedRoot);
-  if (roots.some((root) => root === undefined)) return { data, errors };
-  return { data: Object.fromEntries(roots.map((root) => [root, null])), errors };
-}
-
-function deniedRoot(error: unknown): string | undefined {
-  const { path, extensions } = error as { path?: unknown[]; extensions?: { code?: unknown } };
-  return extensions?.code === "ACCESS_DENIED" && path?.length === 1 ? String(path[0]) : undefined;
+/** The root field that a query is about: its list, else the last one. Others only say whose answer it is. */
+function subjectOf(data: Record<string, unknown>): string {
+  const isList = (value: unknown) =>
+    Array.isArray(value) || Array.isArray((value as { nodes?: unknown } | null)?.nodes);
+  const names = Object.keys(data);
+  return names.find((name) => isList(data[name])) ?? names.at(-1) ?? "shop";
 }
 
 /** Keeps the first half of the first list, beside an error that belongs to it. */
 function halfWithError({ data }: QueryAnswer): QueryAnswer {
-  const [name, value] = Object.entries(data ?? {})[0] ?? ["shop", null];
+  const name = subjectOf(data ?? {});
+  const value = data?.[name];
   const error = { ...INTERNAL, path: [name] };
   if (Array.isArray(value)) {
     const half = value.map((item, index) => (index < value.length / 2 ? item : null));
     return { data: { ...data, [name]: half }, errors: [error] };
   }
-  const connection = value as { nodes?: unknown[] } | null;
+  const connection = value as { nodes?: unknown[] } | null | undefined;
   if (!Array.isArray(connection?.nodes)) return { data: { ...data, [name]: null }, errors: [error] };
   const nodes = connection.nodes.slice(0, Math.floor(connection.nodes.length / 2));
   return { data: { ...data, [name]: { ...connection, nodes } }, errors: [error] };

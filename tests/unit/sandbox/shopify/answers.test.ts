@@ -179,6 +179,25 @@ describe("faults", () => {
     ]);
   });
 
+  it("strike the list or the records that a query is about, and leave the fields beside them", async () => {
+    const shop = shopOf(4);
+    const list =
+      "query List { shop { id } customers(first: 4, sortKey: ID) { nodes { id updatedAt } pageInfo { hasNextPage endCursor } } }";
+    shop.fault({ fault: "denied-scope" });
+    expect((await shop.ask(list)).body.data).toEqual({
+      shop: { id: "gid://shopify/Shop/70000000001" },
+      customers: null,
+    });
+    shop.fault({ fault: "ise-200" });
+    const half = await shop.ask(list);
+    expect(half.body.data?.shop).not.toBeNull();
+    expect(half.body.data?.customers?.nodes).toHaveLength(2);
+    expect(half.body.errors).toMatchObject([{ path: ["customers"] }]);
+    shop.fault({ fault: "ise-200" });
+    const nodes = await shop.ask("query Nodes($ids: [ID!]!) { shop { id } nodes(ids: $ids) { id } }", { ids: gids(4) });
+    expect(nodes.body.data?.nodes).toEqual([{ id: gids(4)[0] }, { id: gids(4)[1] }, null, null]);
+  });
+
   it("same-cursor repeats the cursor it was asked with", async () => {
     const shop = shopOf(5);
     const asked = (await shop.ask(WALK, { first: 2 })).body.data?.customers?.pageInfo?.endCursor;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { AWKWARD_NAMES } from "@/lib/demo/shop/awkward-names";
 import { generateDemoShop } from "@/lib/demo/shop/generate";
-import { AWKWARD_NAMES } from "@/lib/demo/shop/names";
 import { compareIds, customerInputSchema } from "@/lib/sandbox/shopify/customer";
 import { openShop } from "@/tests/unit/sandbox/shopify/shop";
 

@@ -71,6 +71,7 @@ export class Child {
     });
     if (typeof output === "number") fs.closeSync(output);
     this.#process = child;
+    child.once("error", (error) => this.#died(error.message, 0)); // no process could be made
     child.once("exit", (code, signalName) => this.#died(signalName ?? code, Date.now() - startedAt));
     this.spec.onChange();
   }

@@ -62,7 +62,7 @@ export class Instance {
     await building;
     await this.#startWeb();
     await seeding;
-    if (settings.embeddedEngine) this.#run("worker", ["--import", "tsx", "inngest/embedded/main.ts"], 8_000);
+    if (settings.embeddedEngine) this.#run("worker", ["--import", "tsx", "inngest/embedded/main.ts"], 10_000);
     this.#ready = true;
     this.#note();
   }
@@ -70,7 +70,9 @@ export class Instance {
   /** Ends everything in order: who writes first, then the database. */
   async stop() {
     this.#ended = true;
-    await Promise.all(Object.values(this.#children).map((child) => child.stop()));
+    const { web, worker, sandbox } = this.#children;
+    await Promise.all([web?.stop(), worker?.stop()]);
+    await sandbox?.stop(); // after the worker, whose calls in flight it answers
     const database = await this.#opening?.catch(() => undefined);
     await database?.stop();
     removeStatus(dataDir);

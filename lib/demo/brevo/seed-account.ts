@@ -15,7 +15,7 @@ const PEOPLE: readonly (readonly [string, string, string, string])[] = [
   ["Siobhán", "Byrne", "IE", "en"],
 ];
 
-export interface DemoAccount {
+interface DemoAccount {
   /** Addresses of customers of the demo shop that are in the account already, from when it was kept by hand; at most 40 are taken. */
   sharedAddresses: readonly string[];
   /** In the account, and opted out there. */
@@ -25,7 +25,7 @@ export interface DemoAccount {
 }
 
 /** The stand-in itself, or a client of its control port. */
-export interface SeedTarget {
+interface SeedTarget {
   seed(data: SeedData): number | Promise<number>;
 }
 
@@ -35,7 +35,7 @@ export async function seedDemoAccount(target: SeedTarget, account: DemoAccount):
 }
 
 /** The same data for the same parameters. The blocklisted address is among the 40, whether it is shared or not. */
-export function buildDemoAccount({ sharedAddresses, blocklistedAddress, now = new Date() }: DemoAccount): SeedData {
+function buildDemoAccount({ sharedAddresses, blocklistedAddress, now = new Date() }: DemoAccount): SeedData {
   const blocklisted = blocklistedAddress.toLowerCase();
   const shared = sharedAddresses.map((address) => address.toLowerCase());
   const invented = PEOPLE.flatMap((_, index) => [0, 1, 2, 3, 4].map((round) => inventAddress(index, round)));

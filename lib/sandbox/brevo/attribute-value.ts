@@ -1,6 +1,6 @@
 import type { AttributeValue, StoredAttribute } from "@/lib/sandbox/brevo/contact";
 
-export type Judged = { verdict: "keep"; value: AttributeValue } | { verdict: "clear" } | { verdict: "wrong-type" };
+type Judged = { verdict: "keep"; value: AttributeValue } | { verdict: "clear" } | { verdict: "wrong-type" };
 
 const WRONG: Judged = { verdict: "wrong-type" };
 

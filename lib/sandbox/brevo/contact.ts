@@ -20,10 +20,10 @@ export interface StoredContact {
 }
 
 export type AttributeCategory = "normal" | "transactional" | "category" | "calculated" | "global";
-export type AttributeType = "text" | "date" | "float" | "id" | "boolean" | "multiple-choice" | "user";
+type AttributeType = "text" | "date" | "float" | "id" | "boolean" | "multiple-choice" | "user";
 
 /** A stored key of a category; `value` is 0 where the key is not numeric (x-provenance of the OpenAPI, `GET /contacts/attributes`). */
-export interface CategoryOption {
+interface CategoryOption {
   value: number;
   valueStr: string;
   label: string;

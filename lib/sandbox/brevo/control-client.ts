@@ -4,7 +4,7 @@ import type { MerchantAction } from "@/lib/sandbox/brevo/merchant";
 import type { SeedData } from "@/lib/sandbox/brevo/seed";
 import type { Plan, Semantics, Settings } from "@/lib/sandbox/brevo/settings";
 
-export type KeyAction = "issue" | "revoke" | "expire" | "mend" | "ip-refuse";
+type KeyAction = "issue" | "revoke" | "expire" | "mend" | "ip-refuse";
 
 /** The account behind the API: what a merchant does in Brevo itself, what is true, and switches no merchant has. */
 export interface BrevoControl {

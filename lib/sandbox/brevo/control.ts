@@ -9,7 +9,7 @@ import { type KeyState, PLANS, type Settings } from "@/lib/sandbox/brevo/setting
 import type { BrevoStore } from "@/lib/sandbox/brevo/store";
 import type { StandInAnswer, StandInRequest } from "@/lib/sandbox/contract";
 
-export interface ControlContext {
+interface ControlContext {
   store: BrevoStore;
   limiter: RateLimiter;
   byCall: ReadonlyMap<string, number>;

@@ -28,7 +28,7 @@ export interface ExchangeContext {
 }
 
 /** What a request came to. `answer` is what leaves, `status` what the account decided (0: it never saw the request). */
-export interface Exchange {
+interface Exchange {
   answer: StandInAnswer;
   status: number;
   committed: boolean;

@@ -1,7 +1,7 @@
 import type { FaultTag, KnownFault } from "@/lib/sandbox/contract";
 
 /** Faults that answer instead of Brevo: nothing is committed. */
-export const REFUSALS = [
+const REFUSALS = [
   "401-key",
   "401-ip",
   "402",
@@ -18,7 +18,7 @@ export const REFUSALS = [
 ] as const;
 
 /** Faults of the line: the request is lost, or it is carried out and the answer is lost, late or spoiled. */
-export const LINE_FAULTS = [
+const LINE_FAULTS = [
   "reset-before-commit",
   "500-after-commit",
   "commit-then-hang",
@@ -30,11 +30,11 @@ export const LINE_FAULTS = [
 ] as const;
 
 /** Faults of the account: something changes in it just before the request. */
-export const ACCOUNT_FAULTS = ["key-expired-mid-run", "optout-between-read-and-write", "delete-between-runs"] as const;
+const ACCOUNT_FAULTS = ["key-expired-mid-run", "optout-between-read-and-write", "delete-between-runs"] as const;
 
 export type Refusal = (typeof REFUSALS)[number];
 export type LineFault = (typeof LINE_FAULTS)[number];
-export type AccountFault = (typeof ACCOUNT_FAULTS)[number];
+type AccountFault = (typeof ACCOUNT_FAULTS)[number];
 export type BrevoFault = Refusal | LineFault | AccountFault;
 
 const DESCRIPTIONS: Readonly<Record<BrevoFault, [FaultTag, string]>> = {

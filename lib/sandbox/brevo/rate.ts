@@ -1,6 +1,6 @@
 import type { Plan } from "@/lib/sandbox/brevo/settings";
 
-export interface RateTable {
+interface RateTable {
   /** Requests a second; absent: only the hourly limit applies. */
   rps?: number;
   /** Requests an hour; absent: only the limit per second applies. */
@@ -50,7 +50,7 @@ interface Bucket {
   atMs: number;
 }
 
-export interface RateVerdict {
+interface RateVerdict {
   allowed: boolean;
   limit: number;
   remaining: number;

@@ -10,7 +10,7 @@ import { createContact, updateContact } from "@/lib/sandbox/brevo/write-contact"
 import type { StandInAnswer, StandInRequest } from "@/lib/sandbox/contract";
 
 /** What a route works on. `body` is the parsed JSON, or undefined. */
-export interface RouteContext {
+interface RouteContext {
   store: BrevoStore;
   lag: ReadLag;
   query: URLSearchParams;

@@ -26,7 +26,7 @@ export interface Settings {
   semantics: Semantics;
 }
 
-export const DEFAULT_SEMANTICS: Semantics = {
+const DEFAULT_SEMANTICS: Semantics = {
   duplicateCode: "invalid_parameter",
   undefinedAttribute: "drop",
   wrongType: "drop",

@@ -1,14 +1,9 @@
 import { compareIds, idFromGid, type ShopCustomer } from "@/lib/sandbox/shopify/customer";
+import { type Bounds, narrow } from "@/lib/sandbox/shopify/search-bounds";
 import { customerMatcher } from "@/lib/sandbox/shopify/search-fields";
 import type { SearchTerm } from "@/lib/sandbox/shopify/search-terms";
 import { resolveTimeTerm } from "@/lib/sandbox/shopify/search-time";
 import type { ShopifySettings } from "@/lib/sandbox/shopify/settings";
-
-/** Inclusive bounds; absent means open. Times are whole seconds since the epoch. */
-export interface Bounds<T> {
-  from?: T;
-  to?: T;
-}
 
 export interface SearchWarning {
   field: string;
@@ -143,13 +138,4 @@ function idBounds(comparator: SearchTerm["comparator"], id: string): Bounds<stri
     default:
       throw new Error(`Unknown comparator ${comparator satisfies never}`);
   }
-}
-
-function narrow<T>(old: Bounds<T>, fresh: Bounds<T>, compare: (left: T, right: T) => number): Bounds<T> {
-  const bounds: Bounds<T> = {};
-  const froms = [old.from, fresh.from].filter((value) => value !== undefined).sort(compare);
-  const tos = [old.to, fresh.to].filter((value) => value !== undefined).sort(compare);
-  if (froms.length > 0) bounds.from = froms[froms.length - 1] as T;
-  if (tos.length > 0) bounds.to = tos[0] as T;
-  return bounds;
 }

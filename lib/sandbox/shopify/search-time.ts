@@ -1,4 +1,4 @@
-import type { Bounds } from "@/lib/sandbox/shopify/search-plan";
+import type { Bounds } from "@/lib/sandbox/shopify/search-bounds";
 import type { Comparator, SearchTerm } from "@/lib/sandbox/shopify/search-terms";
 import type { ShopifySettings } from "@/lib/sandbox/shopify/settings";
 import { nextDay, type ShopInstant, shopDayOf, startOfShopDay } from "@/lib/sandbox/shopify/shop-time";

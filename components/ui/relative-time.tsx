@@ -1,6 +1,7 @@
 "use client";
 
 import { useFormatter, useNow } from "next-intl";
+import { cn } from "./cn";
 
 /** An instant: epoch ms, ISO text or a Date. */
 export type Instant = number | string | Date;
@@ -14,7 +15,11 @@ export function RelativeTime({ at, className }: { at: Instant; className?: strin
   const now = useNow({ updateInterval: REFRESH_MS });
   const date = new Date(at);
   return (
-    <time dateTime={date.toISOString()} title={format.dateTime(date, ABSOLUTE)} className={className}>
+    <time
+      dateTime={date.toISOString()}
+      title={format.dateTime(date, ABSOLUTE)}
+      className={cn("whitespace-nowrap", className)}
+    >
       {format.relativeTime(date, now)}
     </time>
   );
@@ -33,7 +38,11 @@ export function AbsoluteTime({
   const format = useFormatter();
   const date = new Date(at);
   return (
-    <time dateTime={date.toISOString()} title={format.dateTime(date, ABSOLUTE)} className={className}>
+    <time
+      dateTime={date.toISOString()}
+      title={format.dateTime(date, ABSOLUTE)}
+      className={cn("whitespace-nowrap", className)}
+    >
       {format.dateTime(date, { dateStyle: "medium", timeStyle: seconds ? "medium" : "short" })}
     </time>
   );

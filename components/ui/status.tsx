@@ -20,7 +20,7 @@ export function Status({ icon: Icon, tone, children, look = "pill", busy = false
   return (
     <span
       className={cn(
-        "inline-flex items-center gap-1.5 whitespace-nowrap font-medium text-xs",
+        "inline-flex items-center gap-1.5 whitespace-nowrap align-middle font-medium text-xs",
         look === "pill" ? cn("rounded-full border px-2 py-0.5", TONE_SOFT[tone]) : TONE_INK[tone],
         className,
       )}

@@ -10,7 +10,7 @@ export function Textarea({ className, id, required, rows = 3, ...rest }: Compone
   return (
     <textarea
       rows={rows}
-      className={cn(controlStyle, "py-1.5", className)}
+      className={cn(controlStyle, "py-1.5 read-only:bg-sunken", className)}
       {...useFieldAttributes({ id, required })}
       {...rest}
     />

@@ -1,10 +1,10 @@
 import { cookies } from "next/headers";
-import { NextIntlClientProvider } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { navigationOf } from "@/components/shell/navigation";
 import { THEME_COOKIE, themeOf } from "@/components/shell/theme";
 import { WorkspaceShell } from "@/components/shell/workspace-shell";
+import { ZoneProvider } from "@/components/shell/zone-provider";
 import { Banner } from "@/components/ui/banner";
 import { TextLink } from "@/components/ui/text-link";
 import { isDemoInstallation } from "@/lib/auth/is-demo";
@@ -22,7 +22,7 @@ export default async function WorkspaceLayout({ children, params }: WorkspaceLay
   const memberships = await listMemberships(context.user.id);
   const demo = isDemoInstallation();
   return (
-    <NextIntlClientProvider timeZone={context.zone}>
+    <ZoneProvider zone={context.zone}>
       <WorkspaceShell
         workspace={{ slug: context.workspaceId, name: context.workspace.name }}
         choices={memberships.map((membership) => ({ slug: membership.workspaceId, name: membership.name }))}
@@ -33,7 +33,7 @@ export default async function WorkspaceLayout({ children, params }: WorkspaceLay
       >
         {children}
       </WorkspaceShell>
-    </NextIntlClientProvider>
+    </ZoneProvider>
   );
 }
 

@@ -3,8 +3,8 @@ import path from "node:path";
 import { takeLock } from "./lock.mjs";
 import { checkoutDataDir, inModules, root } from "./paths.mjs";
 import { sleep } from "./processes.mjs";
-import { runNode } from "./run.mjs";
-import { say } from "./say.mjs";
+import { capture } from "./run.mjs";
+import { Refusal, say } from "./say.mjs";
 import { hashOf } from "./sources.mjs";
 
 const sources = [
@@ -35,18 +35,19 @@ async function lockedBuild(/** @type {() => Promise<void>} */ work) {
 
 /**
  * `next build`, only when a source changed since the last one.
- * @throws when the build fails (its own output says why)
+ * @throws Refusal with the build's output when it fails
  */
 export function build() {
   const stamp = path.join(root, ".next/nightpost-sources");
   return lockedBuild(async () => {
     const want = hashOf(root, sources);
     if (fs.existsSync(stamp) && fs.readFileSync(stamp, "utf8") === want) return;
-    say("building the pages (next build), only when they changed …");
+    say("building the pages (next build), as they changed: half a minute …");
     fs.rmSync(stamp, { force: true });
-    await runNode([inModules("next/dist/bin/next"), "build"], {
+    const { ok, output } = await capture(process.execPath, [inModules("next/dist/bin/next"), "build"], {
       env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
     });
+    if (!ok) throw new Refusal(`next build failed:\n\n${output.trim()}`);
     fs.writeFileSync(stamp, want);
     say("pages built");
   });

@@ -1,4 +1,5 @@
 import { foreignKey, index, integer, jsonb, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
+import type { RateTier } from "../../connectors/brevo/rates";
 import type { Failure } from "../../runner/failures";
 import { users } from "./auth";
 import { bytes, id, instant, instantNow, oneOf, workspaceId } from "./columns";
@@ -14,10 +15,15 @@ export type ConnectionStateName = (typeof CONNECTION_STATES)[number];
 export interface ConnectionDetails {
   shopDomain?: string;
   baseUrl?: string;
+  /** The plan as its vendor calls it. */
   plan?: string;
+  /** Which of Brevo's rate tables the plan gives. */
+  rateTier?: RateTier;
   timeZone?: string;
   currency?: string;
   scopes?: string[];
+  /** Scopes that a rule needs and the token lacks. */
+  missingScopes?: string[];
 }
 
 export const connections = pgTable(

@@ -1,0 +1,19 @@
+import type { TransactionSql } from "postgres";
+import type { Lease } from "@/lib/runner/ports";
+import type { ReadVerdict } from "@/lib/runner/states";
+
+/** Stores a judged read: on the run its verdict, and that the read no longer counts failed tries; on the lane how far it is covered (null: as before). */
+export async function coverLane(
+  sql: TransactionSql,
+  lease: Lease,
+  verdict: ReadVerdict,
+  coveredMs: number | null,
+): Promise<void> {
+  await sql`
+    with judged as (
+      update runs set verdict = ${verdict}, failed_attempts = 0, second_look = false where id = ${lease.runId}
+    )
+    insert into bookmarks (sync_id, lane, workspace_id, covered)
+    select ${lease.syncId}, ${lease.lane}, ${lease.workspaceId}, at_ms(${coveredMs}) where ${coveredMs}::float8 is not null
+    on conflict (sync_id, lane) do update set covered = excluded.covered`;
+}

@@ -1,0 +1,31 @@
+import type { TransactionSql } from "postgres";
+import { LeaseLost } from "@/lib/kernel/errors";
+import type { Lease } from "@/lib/runner/ports";
+import type { RunKind } from "@/lib/runner/states";
+
+/** What statements of a leg need to know of their run beside the lease. */
+export interface Held {
+  kind: RunKind;
+  publicationId: string;
+  /** Identity of the destination that was published: Brevo organisation id. */
+  account: string;
+  /** Identity of the source that was published: shop gid. */
+  source: string;
+}
+
+/**
+ * First statement of everything that a leg writes. The lock lasts until the transaction ends: a successor's `take` waits for it, and one that came before
+ * leaves no row of this epoch. @throws LeaseLost
+ */
+export async function holdLease(sql: TransactionSql, lease: Lease): Promise<Held> {
+  const [held] = await sql<Held[]>`
+    select r.kind, r.publication_id as "publicationId",
+      p.ends -> 'destination' ->> 'identity' as account, p.ends -> 'source' ->> 'identity' as source
+    from leases l
+    join runs r on r.id = l.run_id
+    join publications p on p.id = r.publication_id
+    where l.sync_id = ${lease.syncId} and l.epoch = ${lease.epoch} and l.run_id = ${lease.runId}
+    for share of l`;
+  if (!held) throw new LeaseLost("another epoch");
+  return held;
+}

@@ -1,0 +1,43 @@
+import type { TransactionSql } from "postgres";
+import type { FinishedRun, PauseDecision } from "@/lib/runner/ports";
+import { openFinding } from "./open-finding";
+
+export type DecidePause = (finished: FinishedRun[], threshold: number) => PauseDecision | null;
+
+/**
+ * Shows `decide` the counted runs of both lanes that ended since the sync was last changed (no test, sweep or opt-out run; none collided, stopped, capped or
+ * cancelled), newest first, and pauses an active sync when it says so, with a finding. The sync's row is locked: two runs that end at once are judged in turn.
+ */
+export async function judgeStreak(
+  sql: TransactionSql,
+  run: { workspaceId: string; syncId: string },
+  decide: DecidePause,
+): Promise<void> {
+  const [sync] = await sql<{ active: boolean; threshold: number }[]>`
+    select state = 'active' as active, streak_threshold as threshold from syncs where id = ${run.syncId} for no key update`;
+  if (!sync?.active) return;
+  const finished = await sql<FinishedRun[]>`
+    select r.id as "runId", r.state, r.kind, r.failure
+    from runs r join syncs s on s.id = r.sync_id
+    where r.sync_id = ${run.syncId} and r.finished_at >= s.changed_at
+      and r.kind = 'ordinary' and r.state in ('succeeded', 'failed', 'crashed')
+    order by r.finished_at desc, r.requested_at desc
+    limit ${sync.threshold}`;
+  const pause = decide([...finished], sync.threshold);
+  if (pause) await pauseSync(sql, run, pause);
+}
+
+async function pauseSync(
+  sql: TransactionSql,
+  { workspaceId, syncId }: { workspaceId: string; syncId: string },
+  pause: PauseDecision,
+): Promise<void> {
+  await sql`
+    update syncs set state = 'paused', paused_at = clock_timestamp(), pause_cause = ${JSON.stringify(pause.cause)}::text::jsonb,
+      pause_outage_only = ${pause.outageOnly},
+      pause_run_ids = array(select value::uuid from jsonb_array_elements_text(${JSON.stringify(pause.runIds)}::text::jsonb))
+    where id = ${syncId}`;
+  const { code, detail } = pause.cause;
+  const evidence = { code, detail, outageOnly: pause.outageOnly, runIds: pause.runIds };
+  await openFinding(sql, { workspaceId, syncId, kind: "sync.paused", severity: "critical", evidence });
+}

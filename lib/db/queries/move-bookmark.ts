@@ -1,0 +1,28 @@
+import type { TransactionSql } from "postgres";
+import type { Lease } from "@/lib/runner/ports";
+
+/**
+ * RULE 1 in SQL (`advanceBookmark` in lib/runner/bookmark.ts says the same): greatest(bookmark, least(covered, oldest unlanded pending − 1 s)). A record that
+ * was chosen for a test or is retried has landed before and does not hold the bookmark.
+ * @param may whether all that was taken has landed; else the bookmark is read and left @returns where it stands, epoch ms
+ */
+export async function moveBookmark(sql: TransactionSql, lease: Lease, may: boolean): Promise<number | null> {
+  const [moved] = await sql<{ atMs: number | null }[]>`
+    with oldest as (
+      select least(
+        (select min(seen_at) from pending where sync_id = ${lease.syncId} and lane = ${lease.lane} and withdrawal
+          and cause in ('walk', 'doubt', 'hook')),
+        (select min(seen_at) from pending where sync_id = ${lease.syncId} and lane = ${lease.lane} and not withdrawal
+          and cause in ('walk', 'doubt', 'hook'))
+      ) as seen_at
+    )
+    update bookmarks b set
+      at = case when ${may}::boolean and b.covered is not null
+        then greatest(b.at, least(b.covered, o.seen_at - interval '1 second')) else b.at end,
+      moved_at = case when ${may}::boolean and b.covered is not null
+        and greatest(b.at, least(b.covered, o.seen_at - interval '1 second')) is distinct from b.at then clock_timestamp() else b.moved_at end
+    from oldest o
+    where b.sync_id = ${lease.syncId} and b.lane = ${lease.lane}
+    returning epoch_ms(b.at) as "atMs"`;
+  return moved?.atMs ?? null;
+}

@@ -1,0 +1,41 @@
+import type { TransactionSql } from "postgres";
+import type { Lease, WalkStore } from "@/lib/runner/ports";
+
+type Page = Parameters<WalkStore["savePage"]>[2];
+
+/**
+ * Queues a page's rows: inserts them, or raises the mark of those pending already; not those whose content was read by id after this very `updatedAt`, a margin
+ * later. A doubt keeps its time to look. @returns how many were queued, and whether a living record that we know stands at or below the floor
+ */
+export async function queuePage(
+  sql: TransactionSql,
+  lease: Lease,
+  at: { account: string; floorMs: number | null },
+  page: Pick<Page, "rows" | "marginMs" | "includeKnown">,
+): Promise<{ queued: number; metFloor: boolean }> {
+  const [done] = await sql<{ queued: number; metFloor: boolean }[]>`
+    with page as (
+      select distinct on (id) id, at_ms("updatedAtMs") as at, subscribed
+      from jsonb_to_recordset(${JSON.stringify(page.rows)}::text::jsonb) as x(id text, "updatedAtMs" float8, subscribed boolean)
+      order by id, at desc
+    ), seen as (
+      select page.*, known.outcome, coalesce(known.listed, false) as listed,
+        coalesce(known.source_updated_at = page.at
+          and known.read_at >= page.at + ${page.marginMs}::float8 * interval '1 millisecond', false) as settled
+      from page
+      left join record_rows known
+        on known.sync_id = ${lease.syncId} and known.account = ${at.account} and known.record_id = page.id
+    ), queued as (
+      insert into pending as p (sync_id, lane, record_id, workspace_id, seen_at, withdrawal, cause)
+      select ${lease.syncId}, ${lease.lane}, id, ${lease.workspaceId}, at, listed and not subscribed, 'walk'
+      from seen where ${page.includeKnown}::boolean or not settled order by id
+      on conflict (sync_id, lane, record_id) do update set
+        mark = p.mark + 1, seen_at = greatest(p.seen_at, excluded.seen_at), withdrawal = excluded.withdrawal,
+        cause = case p.cause when 'doubt' then 'doubt' else 'walk' end,
+        check_at = case p.cause when 'retry' then null else p.check_at end
+      returning 1
+    )
+    select (select count(*)::float8 from queued) as queued,
+      exists (select from seen where outcome <> 'gone' and at <= at_ms(${at.floorMs})) as "metFloor"`;
+  return done ?? { queued: 0, metFloor: false };
+}

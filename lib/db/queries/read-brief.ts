@@ -1,0 +1,60 @@
+import type { TransactionSql } from "postgres";
+import type { PublishedEnds } from "@/lib/rules/schema";
+import type { RunBrief } from "@/lib/runner/ports";
+
+type Flat = Omit<RunBrief, "publication" | "sync" | "source" | "destination" | "used" | "ledgerKey" | "addressKeys"> & {
+  publicationId: string;
+  number: number;
+  rule: unknown;
+  ends: PublishedEnds;
+  digest: string;
+  signature: string;
+  syncState: RunBrief["sync"]["state"];
+  livePublicationId: string | null;
+  sourceState: string | null;
+  sourceIdentity: string | null;
+  destinationState: string | null;
+  destinationIdentity: string | null;
+  calls: number;
+  created: number;
+  written: number;
+};
+
+/** The run with its publication, its sync and its two connections as they stand now; without the keys. Null for an unknown run. */
+export async function readBrief(
+  sql: TransactionSql,
+  runId: string,
+): Promise<Omit<RunBrief, "ledgerKey" | "addressKeys"> | null> {
+  const [row] = await sql<Flat[]>`
+    select r.workspace_id as "workspaceId", r.sync_id as "syncId", r.id as "runId", r.lane, r.kind, r.state, r.driver,
+      r.failed_attempts as "failedAttempts", r.second_look as "secondLook", r.has_worked as "hasWorked",
+      epoch_ms(r.from_at) as "fromMs", to_jsonb(r.test_record_ids) as "testRecordIds", r.resend,
+      r.used_calls as calls, r.used_created as created, r.used_written as written, epoch_ms(r.started_at) as "startedAtMs",
+      p.id as "publicationId", p.number, p.rule, p.ends, p.digest, p.signature,
+      s.state as "syncState", s.live_publication_id as "livePublicationId",
+      a.state as "sourceState", a.identity as "sourceIdentity", b.state as "destinationState", b.identity as "destinationIdentity"
+    from runs r
+    join publications p on p.id = r.publication_id
+    join syncs s on s.id = r.sync_id
+    left join connections a on a.id::text = p.ends -> 'source' ->> 'connectionId'
+    left join connections b on b.id::text = p.ends -> 'destination' ->> 'connectionId'
+    where r.id = ${runId}`;
+  if (!row) return null;
+  const { workspaceId, syncId, lane, kind, state, driver, failedAttempts, secondLook, hasWorked } = row;
+  const { number, rule, ends, digest, signature, calls, created, written } = row;
+  return {
+    ...{ workspaceId, syncId, runId, lane, kind, state, driver, failedAttempts, secondLook, hasWorked },
+    ...{ fromMs: row.fromMs, testRecordIds: row.testRecordIds, resend: row.resend, startedAtMs: row.startedAtMs },
+    used: { calls, created, written },
+    publication: { id: row.publicationId, number, rule, ends, digest, signature },
+    sync: { state: row.syncState, livePublicationId: row.livePublicationId },
+    source: connectionState(ends.source.connectionId, row.sourceState, row.sourceIdentity),
+    destination: connectionState(ends.destination.connectionId, row.destinationState, row.destinationIdentity),
+  };
+}
+
+const connectionState = (id: string, state: string | null, identity: string | null) => ({
+  id,
+  usable: state === "connected",
+  identity: identity ?? "",
+});

@@ -1,0 +1,65 @@
+import type { TransactionSql } from "postgres";
+import type { ChunkFacts, Lease, OpenClaim, RecordRow } from "@/lib/runner/ports";
+
+interface Asked {
+  account: string;
+  source: string;
+  recordIds: string[];
+  addressHashes: string[];
+}
+
+export async function readRecordRows(sql: TransactionSql, lease: Lease, asked: Asked): Promise<RecordRow[]> {
+  return sql<RecordRow[]>`
+    select record_id as "recordId", outcome, applied_digest as "appliedDigest", epoch_ms(source_updated_at) as "sourceUpdatedAtMs",
+      epoch_ms(read_at) as "readAtMs", sequence, address_hash as "addressHash", destination_id as "destinationId", listed
+    from record_rows
+    where sync_id = ${lease.syncId} and account = ${asked.account}
+      and record_id in (select jsonb_array_elements_text(${JSON.stringify(asked.recordIds)}::text::jsonb))`;
+}
+
+export type SealedClaim = Omit<OpenClaim, "sent"> & { sealedBody: Uint8Array; deliveryKey: string };
+
+/** Open claims of these records. */
+export async function readOpenClaims(sql: TransactionSql, lease: Lease, asked: Asked): Promise<SealedClaim[]> {
+  return sql<SealedClaim[]>`
+    select id as "ledgerId", state, sync_id as "syncId", record_id as "recordId", epoch::float8 as epoch,
+      epoch_ms(claimed_at) as "claimedAtMs", looks, payload_digest as "payloadDigest", sequence, address_hash as "addressHash",
+      destination_id as "destinationId", sealed_body as "sealedBody", delivery_key as "deliveryKey"
+    from ledger
+    where sync_id = ${lease.syncId} and state in ('claimed', 'doubt')
+      and record_id in (select jsonb_array_elements_text(${JSON.stringify(asked.recordIds)}::text::jsonb))`;
+}
+
+type Owner = { hash: string; recordId: string; sourceUpdatedAtMs: number; withdrawn: boolean };
+
+/** By address, the record that owns it: one whose customer has opted out before all others, else the newest that is listed under it. */
+export async function readOwners(sql: TransactionSql, lease: Lease, asked: Asked): Promise<ChunkFacts["owners"]> {
+  const owners = await sql<Owner[]>`
+    select distinct on (address_hash) address_hash as hash, record_id as "recordId",
+      coalesce(epoch_ms(source_updated_at), 0) as "sourceUpdatedAtMs", coalesce(consent_state = 'UNSUBSCRIBED', false) as withdrawn
+    from record_rows
+    where sync_id = ${lease.syncId} and account = ${asked.account}
+      and address_hash in (select jsonb_array_elements_text(${JSON.stringify(asked.addressHashes)}::text::jsonb))
+      and outcome <> 'gone' and (listed or consent_state = 'UNSUBSCRIBED')
+    order by address_hash, withdrawn desc, source_updated_at desc nulls last, record_id`;
+  return new Map(owners.map(({ hash, ...owner }) => [hash, owner]));
+}
+
+/** Addresses that may not be written to marketing, and records that may never be sent again. */
+export async function readStops(
+  sql: TransactionSql,
+  asked: Asked,
+): Promise<Pick<ChunkFacts, "suppressed" | "tombstoned">> {
+  const stops = await sql<{ hash: string | null; recordId: string | null }[]>`
+    select address_hash as hash, null as "recordId" from suppressions
+    where account = ${asked.account} and lifted_at is null
+      and address_hash in (select jsonb_array_elements_text(${JSON.stringify(asked.addressHashes)}::text::jsonb))
+    union all
+    select null, record_id from tombstones
+    where source = ${asked.source} and account = ${asked.account}
+      and record_id in (select jsonb_array_elements_text(${JSON.stringify(asked.recordIds)}::text::jsonb))`;
+  return {
+    suppressed: new Set(stops.flatMap(({ hash }) => hash ?? [])),
+    tombstoned: new Set(stops.flatMap(({ recordId }) => recordId ?? [])),
+  };
+}

@@ -1,0 +1,56 @@
+import type { TransactionSql } from "postgres";
+import { InvariantViolation } from "@/lib/kernel/errors";
+import type { Lease } from "@/lib/runner/ports";
+import type { FlatSettlement } from "./settlement-input";
+
+/**
+ * Takes landed records off the queue, except those seen again meanwhile (their mark differs), sets when the others are looked at again, and adds all of them
+ * to the batch's counts. @throws InvariantViolation when the batch is not open in this run
+ */
+export async function settlePending(
+  sql: TransactionSql,
+  lease: Lease,
+  batchId: string,
+  settlements: readonly FlatSettlement[],
+): Promise<void> {
+  const counted = await sql`
+    with input as (
+      select * from jsonb_to_recordset(${JSON.stringify(settlements)}::text::jsonb) as x("recordId" text, mark int, outcome text,
+        landed boolean, "checkAtMs" float8, looks int, "doubtRuns" int)
+    ), before as (
+      select p.record_id, p.mark as stands, p.tried_by_run, p.last_outcome, i.*
+      from pending p join input i on i."recordId" = p.record_id
+      where p.sync_id = ${lease.syncId} and p.lane = ${lease.lane}
+      order by p.record_id for update of p
+    ), gone as (
+      delete from pending p using before b
+      where p.sync_id = ${lease.syncId} and p.lane = ${lease.lane} and p.record_id = b.record_id and b.landed and b.stands = b.mark
+    ), kept as (
+      update pending p set
+        check_at = case when b.landed then null else at_ms(b."checkAtMs") end,
+        tried_by_run = case when b.landed then null else ${lease.runId}::uuid end,
+        last_outcome = case when b.landed then null else b.outcome end,
+        doubt_runs = case when b.landed then 0 else b."doubtRuns" end,
+        looks = case when b.landed then 0 else b.looks end,
+        cause = case when b.landed and p.cause = 'doubt' then 'walk' when b.outcome = 'doubt' then 'doubt' else p.cause end
+      from before b
+      where p.sync_id = ${lease.syncId} and p.lane = ${lease.lane} and p.record_id = b.record_id and not (b.landed and b.stands = b.mark)
+    ), c as (
+      select count(*) filter (where outcome = 'delivered') as delivered, count(*) filter (where outcome = 'unchanged') as unchanged,
+        count(*) filter (where outcome = 'refused') as refused, count(*) filter (where outcome = 'filtered') as filtered,
+        count(*) filter (where outcome = 'superseded') as superseded, count(*) filter (where outcome = 'gone') as gone,
+        count(*) filter (where outcome = 'held') as held, count(*) filter (where outcome = 'doubt') as doubt,
+        count(*) filter (where outcome = 'failed') as failed
+      from input
+    ), again as (
+      select count(*) filter (where last_outcome = 'doubt') as doubt, count(*) filter (where last_outcome = 'failed') as failed
+      from before where tried_by_run = ${lease.runId}
+    )
+    update batches b set delivered = b.delivered + c.delivered, unchanged = b.unchanged + c.unchanged, refused = b.refused + c.refused,
+      filtered = b.filtered + c.filtered, superseded = b.superseded + c.superseded, gone = b.gone + c.gone, held = b.held + c.held,
+      doubt = b.doubt + c.doubt, failed = b.failed + c.failed,
+      retaken_doubt = b.retaken_doubt + again.doubt, retaken_failed = b.retaken_failed + again.failed
+    from c, again
+    where b.id = ${batchId} and b.run_id = ${lease.runId} and b.closed_at is null`;
+  if (counted.count === 0) throw new InvariantViolation(`Batch ${batchId} is not open in this run.`);
+}

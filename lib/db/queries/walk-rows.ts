@@ -1,0 +1,42 @@
+import type { TransactionSql } from "postgres";
+import { InvariantViolation } from "@/lib/kernel/errors";
+import type { Lease, ReadEvidence, Walk } from "@/lib/runner/ports";
+
+const columns = (sql: TransactionSql) => sql`
+  id, kind, epoch_ms(floor) as "floorMs", epoch_ms(t0) as "t0Ms", cursor, epoch_ms(lowest) as "lowestMs", pages, rows, queued,
+  met_floor as "metFloor", state`;
+
+/** The run's newest walk that was not abandoned. */
+export async function readWalkOfRun(sql: TransactionSql, lease: Lease): Promise<Walk | null> {
+  const [walk] = await sql<Walk[]>`
+    select ${columns(sql)} from walks
+    where run_id = ${lease.runId} and state <> 'abandoned' order by started_at desc limit 1`;
+  return walk ?? null;
+}
+
+export async function insertWalk(
+  sql: TransactionSql,
+  lease: Lease,
+  walk: Pick<Walk, "kind" | "floorMs" | "t0Ms">,
+): Promise<Walk> {
+  const [begun] = await sql<Walk[]>`
+    insert into walks (workspace_id, sync_id, run_id, lane, kind, floor, t0)
+    values (${lease.workspaceId}, ${lease.syncId}, ${lease.runId}, ${lease.lane}, ${walk.kind}, at_ms(${walk.floorMs}), at_ms(${walk.t0Ms}))
+    returning ${columns(sql)}`;
+  if (!begun) throw new InvariantViolation("An insert returned no row.");
+  return begun;
+}
+
+/** Ends an open walk of this run. @throws InvariantViolation when it is not open */
+export async function endWalk(
+  sql: TransactionSql,
+  lease: Lease,
+  walk: Pick<Walk, "id">,
+  end: { state: "judged" | "abandoned"; verdict: string | null; evidence: ReadEvidence | null },
+): Promise<void> {
+  const ended = await sql`
+    update walks set state = ${end.state}, verdict = ${end.verdict}, finished_at = clock_timestamp(),
+      evidence = ${end.evidence && JSON.stringify(end.evidence)}::text::jsonb
+    where id = ${walk.id} and run_id = ${lease.runId} and state in ('walking', 'complete')`;
+  if (ended.count === 0) throw new InvariantViolation(`Walk ${walk.id} is not open in this run.`);
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from "node:crypto";
+import type { TransactionSql } from "postgres";
+import type { Caps } from "@/lib/rules/schema";
+import type { ClaimAnswer, ClaimRequest, Lease, OpenClaim, SentBody } from "@/lib/runner/ports";
+import { insertClaims } from "../queries/insert-claims";
+import type { SealedClaim } from "../queries/read-facts";
+import { lockUsed, storeUsed, type Used } from "../queries/reserve-caps";
+import { openJson, sealJson } from "../seal";
+import type { VersionedKey } from "../workspace-keys";
+
+/** What a sealed body belongs to: a row copied elsewhere does not open. */
+const boundTo = (lease: Lease, recordId: string, deliveryKey: string) => [
+  "ledger",
+  lease.workspaceId,
+  lease.syncId,
+  recordId,
+  deliveryKey,
+];
+
+/** Inserts the claims that nobody else has open, then gives the run's remaining caps to them in the order asked and releases the rest. */
+export async function claimWithinCaps(
+  raw: TransactionSql,
+  lease: Lease,
+  within: { account: string; caps: Caps; keys: readonly VersionedKey[] },
+  requests: readonly ClaimRequest[],
+): Promise<ClaimAnswer[]> {
+  const sealed = requests.map(({ body, ...request }) => ({
+    ...request,
+    id: randomUUID(),
+    sourceUpdatedAtMs: body.sourceUpdatedAtMs,
+    body: Buffer.from(sealJson(within.keys, body, boundTo(lease, request.recordId, request.deliveryKey))).toString(
+      "hex",
+    ),
+  }));
+  const inserted = await insertClaims(raw, lease, within.account, sealed);
+  let used = await lockUsed(raw, lease.runId);
+  const capped: string[] = [];
+  const answers = sealed.map((request): ClaimAnswer => {
+    if (!inserted.has(request.id)) return { kind: "open_elsewhere" };
+    const next = request.exempt ? used : add(used, request);
+    if (!fits(next, used, within.caps)) {
+      capped.push(request.id);
+      return { kind: "capped" };
+    }
+    used = next;
+    return { kind: "claimed", ledgerId: request.id };
+  });
+  await storeUsed(raw, lease.runId, used, capped);
+  return answers;
+}
+
+const add = (used: Used, { calls, maybeCreates }: Pick<ClaimRequest, "calls" | "maybeCreates">): Used => ({
+  calls: used.calls + calls,
+  created: used.created + (maybeCreates ? 1 : 0),
+  written: used.written + 1,
+});
+
+/** Only what grows is held against its cap: a run at its cap for creations may still update. */
+const fits = (next: Used, used: Used, caps: Caps): boolean =>
+  (["calls", "created", "written"] as const).every((cap) => next[cap] === used[cap] || next[cap] <= caps[cap]);
+
+/** An open claim with its body decrypted. */
+export function openBody(claim: SealedClaim, lease: Lease, keys: readonly VersionedKey[]): OpenClaim {
+  const { sealedBody, deliveryKey, ...rest } = claim;
+  return { ...rest, sent: openJson<SentBody>(keys, sealedBody, boundTo(lease, claim.recordId, deliveryKey)) };
+}

@@ -75,12 +75,15 @@ export function exchange(request: WireRequest): Promise<Result<WireAnswer, WireF
     outgoing.on("error", (error) => fail(causeOf(error)));
     outgoing.on("response", (incoming) => {
       sent = true;
-      readWhole(incoming).then((body) => {
-        if (typeof body !== "string") return fail(body.cause);
-        const status = incoming.statusCode ?? 0;
-        if (status < 200 || status > 599) return fail("odd_status");
-        settle(ok({ status, headers: headersOf(incoming), body }));
-      });
+      readWhole(incoming).then(
+        (body) => {
+          if (typeof body !== "string") return fail(body.cause);
+          const status = incoming.statusCode ?? 0;
+          if (status < 200 || status > 599) return fail("odd_status");
+          settle(ok({ status, headers: headersOf(incoming), body }));
+        },
+        () => fail("truncated"),
+      );
     });
     outgoing.end(request.body ?? undefined);
   });
@@ -128,10 +131,14 @@ function readWhole(incoming: http.IncomingMessage): Promise<string | { cause: Wi
 function headersOf(incoming: http.IncomingMessage): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(incoming.headers)) {
-    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(", ") : value);
+    const text = Array.isArray(value) ? value.join(", ") : value;
+    if (text !== undefined && isHeaderText(text)) headers.set(name, text);
   }
   return headers;
 }
+
+/** What `Headers` takes; others cannot matter to us, and must not throw. */
+const isHeaderText = (text: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
 
 /** Node's and OpenSSL's codes, by kind; one that we do not know counts as a reset, which says least. */
 function causeOf(error: Error): WireCause {

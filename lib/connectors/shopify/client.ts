@@ -38,6 +38,8 @@ export interface ShopifyFault {
 }
 
 export interface ShopifyClient {
+  /** The version that it asks for. */
+  readonly apiVersion: string;
   /** Runs one read-only operation. Everything that can go wrong is a typed fault; nothing of an answer that fails is used. */
   query<T>(
     operation: string,
@@ -81,6 +83,7 @@ export function createShopifyClient(options: ShopifyClientOptions): ShopifyClien
   }
 
   return {
+    apiVersion,
     async query(operation, variables, shape) {
       const envelope = await askPatiently(JSON.stringify({ query: operation, variables }));
       if (!envelope.ok) return err({ failure: envelope.error.failure, mayBeCursor: envelope.error.mayBeCursor });

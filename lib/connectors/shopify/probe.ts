@@ -8,7 +8,6 @@ import {
   CUSTOMERS_PAGE_BY_ID,
   NEEDED_SCOPES,
   PROBE,
-  SHOPIFY_API_VERSION,
 } from "@/lib/connectors/shopify/operations";
 import type { Clock } from "@/lib/kernel/clock";
 import { err, ok, type Result } from "@/lib/kernel/result";
@@ -44,11 +43,9 @@ export interface ShopifyProbe {
 export async function probeShopify({
   client,
   clock,
-  apiVersion = SHOPIFY_API_VERSION,
 }: {
   client: ShopifyClient;
   clock: Clock;
-  apiVersion?: string;
 }): Promise<Result<ShopifyProbe, Failure>> {
   const answer = await client.query(PROBE, {}, probeShape);
   if (!answer.ok) return err(answer.error.failure);
@@ -66,8 +63,8 @@ export async function probeShopify({
     grantedScopes: granted,
     neededScopes: NEEDED_SCOPES,
     missingScopes: missingScopes(granted),
-    apiVersion,
-    versionSupported: publicApiVersions.some(({ handle, supported }) => handle === apiVersion && supported),
+    apiVersion: client.apiVersion,
+    versionSupported: publicApiVersions.some(({ handle, supported }) => handle === client.apiVersion && supported),
     ...(await tryOperations(client)),
     checkedAtMs: clock.nowMs(),
   });

@@ -38,7 +38,12 @@ describe("R1: an answer counts whole or not at all", () => {
       "source.version_retired",
       "unknown_version",
     ],
-    ["no version", data({}, { headers: { "x-shopify-api-version": "" } }), "source.version_retired", "unknown_version"],
+    [
+      "an empty version",
+      data({}, { headers: { "x-shopify-api-version": "" } }),
+      "source.version_retired",
+      "unknown_version",
+    ],
     ["a null list", data({ customers: null }), "source.unreadable", "R1:null_connection"],
     ["a null row", list([ROW, null], null), "source.unreadable", "R1:null_node"],
     ["no list", data({}), "source.unreadable", "R1:shape"],
@@ -52,6 +57,12 @@ describe("R1: an answer counts whole or not at all", () => {
     ["THROTTLED without figures", errors("THROTTLED"), "source.throttled", "throttled"],
   ])("%s", async (_, reply, code, detail) => {
     expect(await failureFor(reply)).toMatchObject({ code, detail });
+  });
+
+  it("no version header: unreadable, for it is the only sign of a version that was retired", async () => {
+    const reply: Reply = (response) =>
+      response.writeHead(200, { "content-type": "application/json" }).end('{"data":{}}');
+    expect(await failureFor(reply)).toMatchObject({ code: "source.unreadable", detail: "R1:version_header" });
   });
 
   it("shopify-1 INTERNAL_SERVER_ERROR beside half of the data fails the page", async () => {

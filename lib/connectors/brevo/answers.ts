@@ -47,3 +47,9 @@ export const listsShape = z.object({
     .optional()
     .default([]),
 });
+
+/** A contact that has no address was made by phone or external id. */
+export const contactsShape = z.object({
+  count: z.int().min(0),
+  contacts: z.array(contactShape.extend({ email: z.string().nullish() })),
+});

@@ -39,6 +39,8 @@ export interface BrevoClient {
   /** @param id Brevo's own number; never an address, which would let the update move the contact */
   updateContact(id: string, body: UpdateContact): Promise<BrevoReply>;
   getContact(target: WriteTarget): Promise<BrevoReply>;
+  /** One page of all contacts, at most 1,000. */
+  getContacts(page: { limit: number; offset: number }): Promise<BrevoReply>;
   getAccount(): Promise<BrevoReply>;
   getAttributes(): Promise<BrevoReply>;
   getLists(page: { limit: number; offset: number }): Promise<BrevoReply>;
@@ -83,6 +85,7 @@ export function createBrevoClient(options: BrevoClientOptions): BrevoClient {
           ...text,
         }),
       ),
+    getContacts: (page) => reply(api.GET("/contacts", { params: { query: { ...page, sort: "asc" } }, ...text })),
     getAccount: () => reply(api.GET("/account", text)),
     getAttributes: () => reply(api.GET("/contacts/attributes", text)),
     getLists: (page) => reply(api.GET("/contacts/lists", { params: { query: { ...page, sort: "asc" } }, ...text })),

@@ -30,7 +30,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get?: never;
+    get: operations["getContacts"];
     put?: never;
     post: operations["createContact"];
     delete?: never;
@@ -260,6 +260,37 @@ export interface operations {
         };
       };
       425: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": unknown;
+        };
+      };
+    };
+  };
+  getContacts: {
+    parameters: {
+      query?: {
+        limit?: number;
+        offset?: number;
+        sort?: "asc" | "desc";
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": unknown;
+        };
+      };
+      400: {
         headers: {
           [name: string]: unknown;
         };

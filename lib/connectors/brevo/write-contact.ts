@@ -13,9 +13,6 @@ import type { ContactPayload } from "@/lib/rules/payload";
 import { failure } from "@/lib/runner/failures";
 import type { WriteAnswer, WriteTarget } from "@/lib/runner/ports";
 
-/** The most requests that one write can take: look up by address, write, repair, and look why (or for the id). */
-export const MOST_CALLS_A_WRITE = 4;
-
 /** Says whether every list of a refused write exists; null when that could not be found out. */
 export type ListsExist = (listIds: readonly number[]) => Promise<boolean | null>;
 

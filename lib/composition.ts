@@ -1,0 +1,94 @@
+import type { EngineDeps, LegResult } from "@/inngest/deps";
+import { assertCanary } from "@/lib/db/canary";
+import { closeDatabase, type Database, database } from "@/lib/db/client";
+import { createKeyRing } from "@/lib/db/key-ring";
+import { listenForRuns } from "@/lib/db/run-announcements";
+import { createDeliveryStore } from "@/lib/db/stores/deliveries";
+import { createLeaseStore } from "@/lib/db/stores/leases";
+import { createWalkStore } from "@/lib/db/stores/walks";
+import { prune, recordTick } from "@/lib/db/system";
+import { announceRun } from "@/lib/dispatch/announce-run";
+import { dispatchRuns } from "@/lib/dispatch/dispatch-runs";
+import { reapRuns } from "@/lib/dispatch/reap-runs";
+import { summariseRun } from "@/lib/dispatch/summarise-run";
+import { openRunEnds } from "@/lib/ends/open-run-ends";
+import { systemClock } from "@/lib/ends/system-clock";
+import { logUnexpected } from "@/lib/http/log-unexpected";
+import { type Installation, installation } from "@/lib/installation";
+import { verifySignature } from "@/lib/rules/publication";
+import { runLeg } from "@/lib/runner/leg";
+import type { RunnerPorts } from "@/lib/runner/ports";
+
+/** The runner over Postgres, Shopify and Brevo. */
+export function createRunnerPorts(db: Database, here: Installation): RunnerPorts {
+  const keys = createKeyRing(here.master);
+  return {
+    report: (error) => logUnexpected(error, "leg"),
+    clock: systemClock,
+    random: { fraction: Math.random },
+    timing: here.timing,
+    leases: createLeaseStore(db, keys),
+    walks: createWalkStore(db),
+    deliveries: createDeliveryStore(db, keys),
+    prover: {
+      verify: ({ signature, ...claim }) =>
+        verifySignature(here.signingKey, claim, signature) ? null : "signature_differs",
+    },
+    open: openRunEnds(db, keys, here.policy),
+  };
+}
+
+/** What the engine's functions do, wired. @throws when the database does not show the canary, or the environment is not whole */
+export async function createEngineDeps(): Promise<EngineDeps> {
+  const here = installation();
+  const db = database();
+  await assertCanary(db);
+  const ports = createRunnerPorts(db, here);
+  const dispatch = () => dispatchRuns(here.timing, here.timeScale);
+  return {
+    dispatch,
+    recordTick: () => recordTick("dispatch", db),
+    runLeg: (input) => legFor(ports, input),
+    continueAs: async (runId) => {
+      const { workspaceId } = await summariseRun(runId, db);
+      if (workspaceId !== null) await announceRun(workspaceId, runId);
+    },
+    reap: async () => ({ ...(await reapRuns(here.timing)) }),
+    prune: async () => ({ ...(await prune(db)) }),
+    listen: async (onRun) => {
+      const stopListening = await listenForRuns(onRun, (error) => logUnexpected(error, "announcement"), db);
+      const stopTicking = here.timeScale > 1 ? tickOften(dispatch, here.timeScale) : () => {};
+      return async () => {
+        stopTicking();
+        await stopListening();
+      };
+    },
+    close: closeDatabase,
+  };
+}
+
+async function legFor(ports: RunnerPorts, input: { runId: string; driver: string }): Promise<LegResult> {
+  const result = await runLeg(ports, input);
+  const { outcome, counts } = await summariseRun(input.runId);
+  if (result.kind === "done") return { state: "done", runId: input.runId, outcome, counts };
+  return { state: "wake", runId: input.runId, wakeAt: new Date(result.wakeAtMs).toISOString(), counts };
+}
+
+/** Where waits are shortened, a minute's tick is too long: demos and tests tick that much more often beside the engine's cron. */
+function tickOften(dispatch: () => Promise<unknown>, timeScale: number): () => void {
+  let busy = false;
+  const timer = setInterval(
+    () => {
+      if (busy) return;
+      busy = true;
+      dispatch()
+        .catch((error: unknown) => logUnexpected(error, "tick"))
+        .finally(() => {
+          busy = false;
+        });
+    },
+    Math.max(500, 60_000 / timeScale),
+  );
+  timer.unref();
+  return () => clearInterval(timer);
+}

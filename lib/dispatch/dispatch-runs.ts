@@ -1,0 +1,46 @@
+import { claimDueSync } from "@/lib/db/run-requests";
+import { dueSyncs, type RunInWorkspace, unheardRuns } from "@/lib/db/system";
+import { nextDueMs, type Schedule } from "@/lib/runner/schedule";
+import type { Timing } from "@/lib/runner/timing";
+import { announceRun } from "./announce-run";
+
+/** Syncs and runs that one tick takes; what is left is the next tick's. */
+const AT_MOST = 500;
+/** An announcement that nobody took by then was lost. */
+const QUEUED_MS = 2_000;
+/** How long past its time a sleeping run may be before it is announced again: engines wake late. */
+const WAKE_GRACE_MS = 10_000;
+
+/**
+ * One tick of the dispatcher: due syncs become runs (late ticks collapse into one run), and runs that nobody drives are announced again. Several may tick at
+ * once: each sync is claimed by one of them.
+ * @param timeScale how many times shorter intervals are, on demos and in tests
+ */
+export async function dispatchRuns(
+  timing: Timing,
+  timeScale: number,
+): Promise<{ created: number; announced: string[] }> {
+  const created = await startDueSyncs(timeScale);
+  const unheard = await unheardRuns({
+    queuedMs: QUEUED_MS,
+    beatDeadMs: timing.beatDeadMs,
+    wakeGraceMs: Math.max(1000, Math.round(WAKE_GRACE_MS / timeScale)),
+    upTo: AT_MOST,
+  });
+  const fresh = new Set(created.map((run) => run.runId));
+  const toAnnounce = [...created, ...unheard.filter((run) => !fresh.has(run.runId))];
+  for (const { workspaceId, runId } of toAnnounce) await announceRun(workspaceId, runId);
+  return { created: created.length, announced: toAnnounce.map((run) => run.runId) };
+}
+
+async function startDueSyncs(timeScale: number): Promise<RunInWorkspace[]> {
+  const started: RunInWorkspace[] = [];
+  for (const due of await dueSyncs(AT_MOST)) {
+    const runId = await claimDueSync(due, nextDueMs(shortened(due.schedule, timeScale), Date.now()));
+    if (runId !== null) started.push({ workspaceId: due.workspaceId, runId });
+  }
+  return started;
+}
+
+const shortened = (schedule: Schedule, timeScale: number): Schedule =>
+  schedule.kind === "interval" ? { ...schedule, minutes: schedule.minutes / timeScale } : schedule;

@@ -1,0 +1,33 @@
+import { type MasterKey, masterKeyFrom } from "@/lib/db/workspace-keys";
+import type { EndsPolicy } from "@/lib/ends/open-ends";
+import { environment } from "@/lib/env";
+import { scaled, TIMING, type Timing } from "@/lib/runner/timing";
+
+/** What this installation is, from its environment: keys, and what it may do that production may not. */
+export interface Installation {
+  isDemo: boolean;
+  master: MasterKey;
+  /** Signs publications; raw bytes. */
+  signingKey: Uint8Array;
+  policy: EndsPolicy;
+  /** How many times shorter waits are; 1 except on demos and in tests. */
+  timeScale: number;
+  timing: Timing;
+}
+
+let known: Installation | undefined;
+
+/** @throws EnvironmentInvalid */
+export function installation(): Installation {
+  if (known) return known;
+  const env = environment();
+  known = {
+    isDemo: env.NIGHTPOST_DEMO,
+    master: masterKeyFrom(env.NIGHTPOST_MASTER_KEY),
+    signingKey: Buffer.from(env.NIGHTPOST_SIGNING_KEY, "base64"),
+    policy: { allowLoopback: env.NIGHTPOST_DEMO },
+    timeScale: env.NIGHTPOST_TIME_SCALE,
+    timing: scaled(TIMING, env.NIGHTPOST_TIME_SCALE),
+  };
+  return known;
+}

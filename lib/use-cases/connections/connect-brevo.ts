@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { createBrevoClient } from "@/lib/connectors/brevo/client";
+import { probeBrevo } from "@/lib/connectors/brevo/probe";
+import { brevoUrl } from "@/lib/ends/open-ends";
+import { systemClock } from "@/lib/ends/system-clock";
+import { installation } from "@/lib/installation";
+import type { Result } from "@/lib/kernel/result";
+import { type Context, requireRole } from "../context";
+import { invalidInput, type UseCaseError } from "../errors";
+import { refuseConnection } from "./refuse-connection";
+import { storeConnection } from "./store-connection";
+
+export const connectBrevoInput = z.strictObject({ apiKey: z.string().trim().min(10).max(500) });
+
+/** Connects a Brevo account by an API key; the same account again renews the key of its connection. */
+export async function connectBrevo(
+  context: Context,
+  input: z.input<typeof connectBrevoInput>,
+): Promise<Result<{ connectionId: string }, UseCaseError>> {
+  const allowed = requireRole(context, "editor");
+  if (!allowed.ok) return allowed;
+  const parsed = connectBrevoInput.safeParse(input, { reportInput: true });
+  if (!parsed.success) return { ok: false, error: invalidInput(parsed.error) };
+  return storeBrevo(context, parsed.data, {});
+}
+
+/** @param extra a demo's base URL */
+export async function storeBrevo(
+  context: Context,
+  input: z.infer<typeof connectBrevoInput>,
+  extra: { baseUrl?: string },
+): Promise<Result<{ connectionId: string }, UseCaseError>> {
+  const client = createBrevoClient({
+    baseUrl: brevoUrl(extra),
+    apiKey: input.apiKey,
+    clock: systemClock,
+    ...installation().policy,
+  });
+  const probe = await probeBrevo({ client, clock: systemClock });
+  if (!probe.ok) return refuseConnection(probe.error);
+  const failed = probe.value.operations.find((operation) => operation.failure !== null);
+  if (failed?.failure) return refuseConnection(failed.failure);
+  const { identity, companyName, planName, rateTier } = probe.value;
+  return storeConnection(context, {
+    kind: "brevo",
+    name: companyName,
+    identity,
+    secret: input.apiKey,
+    details: { ...extra, ...(planName === null ? {} : { plan: planName }), rateTier },
+  });
+}

@@ -1,0 +1,126 @@
+import { and, desc, eq, ne, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { WorkspaceTx } from "@/lib/db/client";
+import { previews, publications } from "@/lib/db/schema/publications";
+import { drafts, syncs } from "@/lib/db/schema/syncs";
+import { installation } from "@/lib/installation";
+import { ok, type Result } from "@/lib/kernel/result";
+import { publicationDigest, signDigest } from "@/lib/rules/publication";
+import { type Rule, ruleSchema } from "@/lib/rules/schema";
+import { nextDueMs } from "@/lib/runner/schedule";
+import { requireRecentSignIn } from "../context";
+import { defineUseCase } from "../define-use-case";
+import { findSync } from "../drafts/find-sync";
+import { refuse, type UseCaseError } from "../errors";
+import { publishedEnds } from "../previews/published-ends";
+
+/**
+ * Publishes exactly what was previewed: the draft and both ends, as they are at this moment, must still have the digest that the person saw. Anything that
+ * changed since sends it back through the preview.
+ */
+export const publish = defineUseCase({
+  role: "editor",
+  input: z.strictObject({ syncId: z.uuid(), previewId: z.uuid(), digest: z.string().regex(/^[0-9a-f]{64}$/) }),
+  run: async (tx, context, input) => {
+    const recent = requireRecentSignIn(context, Date.now());
+    if (!recent.ok) return recent;
+    const sync = await findSync(tx, input.syncId);
+    if (!sync.ok) return sync;
+    // One publisher at a time: numbers have no gaps and the live one is the last.
+    await tx.select({ id: syncs.id }).from(syncs).where(eq(syncs.id, input.syncId)).for("update");
+    const ends = await publishedEnds(tx, sync.value);
+    if (!ends.ok) return ends;
+    const rule = await previewedRule(tx, input);
+    if (!rule.ok) return rule;
+    const digest = publicationDigest(rule.value, ends.value);
+    if (digest !== input.digest) return refuse("conflict", "publish.preview_outdated");
+    const rival = await attributeRival(tx, input.syncId, rule.value, ends.value.destination.identity);
+    if (rival) return refuse("conflict", "publish.attribute_taken", rival);
+    const number = await nextNumber(tx, input.syncId);
+    const [publication] = await tx
+      .insert(publications)
+      .values({
+        workspaceId: context.workspaceId,
+        syncId: input.syncId,
+        number,
+        rule: rule.value,
+        ends: ends.value,
+        digest,
+        signature: signDigest(installation().signingKey, { syncId: input.syncId, number, digest }),
+        previewId: input.previewId,
+        publishedBy: context.user.id,
+      })
+      .returning({ id: publications.id });
+    if (!publication) return refuse("unavailable", "unexpected");
+    await goLive(tx, sync.value, publication.id);
+    return ok({ publicationId: publication.id, number });
+  },
+  audit: (input, { number }) => ({
+    verb: "sync.published",
+    subjectKind: "sync",
+    subjectId: input.syncId,
+    details: { number, digest: input.digest },
+  }),
+});
+
+/** The draft's rule, if the preview is ready, of today, and shows this very draft. */
+async function previewedRule(
+  tx: WorkspaceTx,
+  input: { syncId: string; previewId: string; digest: string },
+): Promise<Result<Rule, UseCaseError>> {
+  const [preview] = await tx
+    .select({ state: previews.state, digest: previews.digest, alive: sql<boolean>`expires_at > clock_timestamp()` })
+    .from(previews)
+    .where(and(eq(previews.id, input.previewId), eq(previews.syncId, input.syncId)));
+  if (!preview) return refuse("not_found", "publish.preview_gone");
+  if (!preview.alive || preview.digest !== input.digest) return refuse("conflict", "publish.preview_outdated");
+  if (preview.state !== "ready") return refuse("conflict", "publish.preview_not_ready");
+  const [draft] = await tx.select({ rule: drafts.rule }).from(drafts).where(eq(drafts.syncId, input.syncId));
+  const rule = ruleSchema.safeParse(draft?.rule);
+  return rule.success ? ok(rule.data) : refuse("conflict", "publish.preview_outdated");
+}
+
+/** Two syncs that write the same attribute of one account would undo each other for ever. */
+async function attributeRival(tx: WorkspaceTx, syncId: string, rule: Rule, account: string) {
+  const others = await tx
+    .select({ name: syncs.name, rule: publications.rule, ends: publications.ends })
+    .from(syncs)
+    .innerJoin(publications, eq(publications.id, syncs.livePublicationId))
+    .where(and(ne(syncs.id, syncId), ne(syncs.state, "draft")));
+  const mine = new Set(rule.mapping.map((row) => row.target.name));
+  for (const other of others) {
+    const theirs = ruleSchema.safeParse(other.rule);
+    if (!theirs.success || other.ends.destination.identity !== account) continue;
+    const shared = theirs.data.mapping.find((row) => mine.has(row.target.name));
+    if (shared) return { sync: other.name, attribute: shared.target.name };
+  }
+  return null;
+}
+
+async function nextNumber(tx: WorkspaceTx, syncId: string): Promise<number> {
+  const [last] = await tx
+    .select({ number: publications.number })
+    .from(publications)
+    .where(eq(publications.syncId, syncId))
+    .orderBy(desc(publications.number))
+    .limit(1);
+  return (last?.number ?? 0) + 1;
+}
+
+/** The publication is the one to run from now; the streak begins anew. */
+async function goLive(tx: WorkspaceTx, sync: typeof syncs.$inferSelect, publicationId: string): Promise<void> {
+  const isScheduled = nextDueMs(sync.schedule, Date.now()) !== null;
+  await tx
+    .update(syncs)
+    .set({
+      state: "active",
+      livePublicationId: publicationId,
+      changedAt: sql`clock_timestamp()`,
+      nextRunAt: isScheduled ? sql`clock_timestamp()` : null,
+      pausedAt: null,
+      pauseCause: null,
+      pauseOutageOnly: false,
+      pauseRunIds: [],
+    })
+    .where(eq(syncs.id, sync.id));
+}

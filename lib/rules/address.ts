@@ -13,7 +13,7 @@ const TOP_LABEL = /^(?=.*[a-z])[a-z0-9-]{2,}$/;
  * @returns null for what is no plausible address: nothing is repaired or guessed
  */
 export function normaliseAddress(text: string): string | null {
-  const lower = text.normalize("NFC").trim().toLowerCase().normalize("NFC");
+  const lower = text.trim().toLowerCase().normalize("NFC");
   const at = lower.lastIndexOf("@");
   if (at < 1) return null;
   const local = lower.slice(0, at);

@@ -33,6 +33,8 @@ test.each<[Condition, boolean]>([
 test("an empty field equals and contains nothing, differs from everything and is not set", () => {
   const empty = { provinceCode: null, tags: [] };
   expect(passes({ op: "equals", field: "provinceCode", value: "" }, empty)).toBe(false);
+  expect(passes({ op: "equals", field: "provinceCode", value: "null" }, empty)).toBe(false);
+  expect(passes({ op: "contains", field: "provinceCode", value: "null" }, empty)).toBe(false);
   expect(passes({ op: "contains", field: "tags", value: "vip" }, empty)).toBe(false);
   expect(passes({ op: "not_equals", field: "provinceCode", value: "SP" }, empty)).toBe(true);
   expect(passes({ op: "is_not_set", field: "tags" }, empty)).toBe(true);

@@ -519,6 +519,7 @@ CREATE INDEX "previews_expiry" ON "previews" USING btree ("expires_at");--> stat
 CREATE INDEX "pending_in_order" ON "pending" USING btree ("sync_id","lane","withdrawal" DESC NULLS LAST,"seen_at" NULLS FIRST,"record_id");--> statement-breakpoint
 CREATE INDEX "pending_tried" ON "pending" USING btree ("tried_by_run") WHERE tried_by_run is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "walks_one_open_per_run" ON "walks" USING btree ("run_id") WHERE "walks"."state" in ('walking', 'complete');--> statement-breakpoint
+CREATE INDEX "walks_of_run" ON "walks" USING btree ("run_id","started_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "walks_of_sync" ON "walks" USING btree ("sync_id","started_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE UNIQUE INDEX "runs_one_active_per_lane" ON "runs" USING btree ("sync_id","lane") WHERE "runs"."state" in ('queued', 'running', 'waiting');--> statement-breakpoint
 CREATE INDEX "runs_active" ON "runs" USING btree ("state") WHERE "runs"."state" in ('queued', 'running', 'waiting');--> statement-breakpoint

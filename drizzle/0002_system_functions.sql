@@ -1,21 +1,36 @@
 -- What works across workspaces: narrow functions that return ids and states, owned by a role with policies of its own. (Under FORCE not even the
 -- tables' owner sees rows.) The app may call them and nothing else may.
+-- Columns that the functions name, and no more: neither secrets nor records.
+GRANT SELECT (workspace_id) ON canary TO nightpost_system;
+--> statement-breakpoint
+GRANT SELECT (id, name, time_zone, created_at) ON workspaces TO nightpost_system;
+--> statement-breakpoint
+GRANT SELECT (workspace_id, user_id, role) ON members TO nightpost_system;
+--> statement-breakpoint
+GRANT SELECT (id, workspace_id, state, schedule, next_run_at, settings) ON syncs TO nightpost_system;
+--> statement-breakpoint
+GRANT SELECT (id, workspace_id, sync_id, state, driver, announced_at, heard_at, wake_at, started_at, requested_at) ON runs TO nightpost_system;
+--> statement-breakpoint
+GRANT SELECT (sync_id, run_id, beat_at, left_at, taken_at) ON leases TO nightpost_system;
+--> statement-breakpoint
+GRANT SELECT (sync_id, state, closed_at), DELETE ON ledger TO nightpost_system;
+--> statement-breakpoint
+GRANT SELECT (expires_at), DELETE ON previews, sessions, verifications TO nightpost_system;
+--> statement-breakpoint
+GRANT SELECT (last_request), DELETE ON rate_limits TO nightpost_system;
+--> statement-breakpoint
 DO $$
 DECLARE
 	seen text;
 BEGIN
 	FOREACH seen IN ARRAY ARRAY['workspaces', 'members', 'syncs', 'runs', 'leases', 'ledger', 'previews', 'canary'] LOOP
-		EXECUTE format('GRANT SELECT ON public.%I TO nightpost_system', seen);
 		EXECUTE format('CREATE POLICY system_reads ON public.%I FOR SELECT TO nightpost_system USING (true)', seen);
 	END LOOP;
 	FOREACH seen IN ARRAY ARRAY['ledger', 'previews'] LOOP
-		EXECUTE format('GRANT DELETE ON public.%I TO nightpost_system', seen);
 		EXECUTE format('CREATE POLICY system_prunes ON public.%I FOR DELETE TO nightpost_system USING (true)', seen);
 	END LOOP;
 END
 $$;
---> statement-breakpoint
-GRANT SELECT, DELETE ON sessions, verifications, rate_limits TO nightpost_system;
 --> statement-breakpoint
 CREATE FUNCTION system_canary() RETURNS boolean
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = '' AS $$

@@ -15,6 +15,8 @@ export type ConnectionStateName = (typeof CONNECTION_STATES)[number];
 export interface ConnectionDetails {
   shopDomain?: string;
   baseUrl?: string;
+  /** Reaches the stand-ins of a demo installation, wherever they listen today. */
+  demo?: boolean;
   /** The plan as its vendor calls it. */
   plan?: string;
   /** Which of Brevo's rate tables the plan gives. */

@@ -71,6 +71,7 @@ export const walks = pgTable(
   },
   (table) => [
     uniqueIndex("walks_one_open_per_run").on(table.runId).where(isAnyOf(table.state, OPEN_WALK_STATES)),
+    index("walks_of_run").on(table.runId, table.startedAt.desc()),
     index("walks_of_sync").on(table.syncId, table.startedAt.desc()),
     oneOf("walks_lane", table.lane, LANES),
     oneOf("walks_kind", table.kind, WALK_KINDS),

@@ -25,7 +25,10 @@ export function installation(): Installation {
     isDemo: env.NIGHTPOST_DEMO,
     master: masterKeyFrom(env.NIGHTPOST_MASTER_KEY),
     signingKey: Buffer.from(env.NIGHTPOST_SIGNING_KEY, "base64"),
-    policy: { allowLoopback: env.NIGHTPOST_DEMO },
+    policy: {
+      allowLoopback: env.NIGHTPOST_DEMO,
+      ...(env.NIGHTPOST_DEMO && env.SANDBOX_API_URL ? { sandboxApiUrl: env.SANDBOX_API_URL } : {}),
+    },
     timeScale: env.NIGHTPOST_TIME_SCALE,
     timing: scaled(TIMING, env.NIGHTPOST_TIME_SCALE),
   };

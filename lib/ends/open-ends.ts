@@ -15,10 +15,30 @@ export const CREDENTIAL_FIELD = { shopify: "access_token", brevo: "api_key" } as
 /** Production code differs from a demo's by base URL alone; only a demo or test installation may point one at loopback. */
 export interface EndsPolicy {
   allowLoopback: boolean;
+  /** Where a demo installation's stand-ins answer today; their port may be another after a restart, so that it is stored nowhere. */
+  sandboxApiUrl?: string;
 }
 
-export const shopUrl = (details: ConnectionDetails): string => details.baseUrl ?? `https://${details.shopDomain}`;
-export const brevoUrl = (details: ConnectionDetails): string => details.baseUrl ?? BREVO_URL;
+/** @throws InvariantViolation for a demo connection where there are no stand-ins: its made-up secret goes to no vendor */
+export function shopUrl(details: ConnectionDetails, policy: EndsPolicy): string {
+  if (details.demo) return `${standIns(policy)}/shopify/${details.shopDomain}`;
+  return details.baseUrl ?? `https://${details.shopDomain}`;
+}
+
+/** @throws InvariantViolation as `shopUrl` does */
+export function brevoUrl(details: ConnectionDetails, policy: EndsPolicy): string {
+  return details.demo ? `${standIns(policy)}/brevo/v3` : (details.baseUrl ?? BREVO_URL);
+}
+
+function standIns({ sandboxApiUrl }: EndsPolicy): string {
+  if (sandboxApiUrl === undefined)
+    throw new InvariantViolation("a demo connection on an installation without stand-ins");
+  return sandboxApiUrl;
+}
+
+/** What a new connection notes about where it is: on a demo installation everything is a stand-in. */
+export const demoMark = (policy: EndsPolicy): Pick<ConnectionDetails, "demo"> =>
+  policy.sandboxApiUrl === undefined ? {} : { demo: true };
 
 type ConnectionRow = typeof connections.$inferSelect;
 
@@ -44,11 +64,11 @@ export async function openShopify(
 ): Promise<{ client: ShopifyClient; row: ConnectionRow }> {
   const { row, secret } = await loadConnection(tx, keys, id);
   const client = createShopifyClient({
-    baseUrl: shopUrl(row.details),
+    baseUrl: shopUrl(row.details, policy),
     accessToken: secret,
     shopId: row.identity,
     clock: systemClock,
-    ...policy,
+    allowLoopback: policy.allowLoopback,
   });
   return { client, row };
 }
@@ -61,6 +81,11 @@ export async function openBrevo(
   policy: EndsPolicy,
 ): Promise<{ client: BrevoClient; row: ConnectionRow }> {
   const { row, secret } = await loadConnection(tx, keys, id);
-  const client = createBrevoClient({ baseUrl: brevoUrl(row.details), apiKey: secret, clock: systemClock, ...policy });
+  const client = createBrevoClient({
+    baseUrl: brevoUrl(row.details, policy),
+    apiKey: secret,
+    clock: systemClock,
+    allowLoopback: policy.allowLoopback,
+  });
   return { client, row };
 }

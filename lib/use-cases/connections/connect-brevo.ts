@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { createBrevoClient } from "@/lib/connectors/brevo/client";
 import { probeBrevo } from "@/lib/connectors/brevo/probe";
-import { brevoUrl } from "@/lib/ends/open-ends";
+import { brevoUrl, demoMark } from "@/lib/ends/open-ends";
 import { systemClock } from "@/lib/ends/system-clock";
 import { installation } from "@/lib/installation";
 import type { Result } from "@/lib/kernel/result";
@@ -21,20 +21,13 @@ export async function connectBrevo(
   if (!allowed.ok) return allowed;
   const parsed = connectBrevoInput.safeParse(input, { reportInput: true });
   if (!parsed.success) return { ok: false, error: invalidInput(parsed.error) };
-  return storeBrevo(context, parsed.data, {});
-}
-
-/** @param extra a demo's base URL */
-export async function storeBrevo(
-  context: Context,
-  input: z.infer<typeof connectBrevoInput>,
-  extra: { baseUrl?: string },
-): Promise<Result<{ connectionId: string }, UseCaseError>> {
+  const { policy } = installation();
+  const mark = demoMark(policy);
   const client = createBrevoClient({
-    baseUrl: brevoUrl(extra),
-    apiKey: input.apiKey,
+    baseUrl: brevoUrl(mark, policy),
+    apiKey: parsed.data.apiKey,
     clock: systemClock,
-    ...installation().policy,
+    allowLoopback: policy.allowLoopback,
   });
   const probe = await probeBrevo({ client, clock: systemClock });
   if (!probe.ok) return refuseConnection(probe.error);
@@ -45,7 +38,7 @@ export async function storeBrevo(
     kind: "brevo",
     name: companyName,
     identity,
-    secret: input.apiKey,
-    details: { ...extra, ...(planName === null ? {} : { plan: planName }), rateTier },
+    secret: parsed.data.apiKey,
+    details: { ...mark, ...(planName === null ? {} : { plan: planName }), rateTier },
   });
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isShopDomain } from "@/lib/connectors/hosts";
 import { createShopifyClient } from "@/lib/connectors/shopify/client";
 import { probeShopify, type ShopifyProbe } from "@/lib/connectors/shopify/probe";
-import { shopUrl } from "@/lib/ends/open-ends";
+import { demoMark, shopUrl } from "@/lib/ends/open-ends";
 import { systemClock } from "@/lib/ends/system-clock";
 import { installation } from "@/lib/installation";
 import type { Result } from "@/lib/kernel/result";
@@ -33,22 +33,21 @@ export async function connectShopify(
   const parsed = connectShopifyInput.safeParse(input, { reportInput: true });
   if (!parsed.success) return { ok: false, error: invalidInput(parsed.error) };
   if (!isShopDomain(parsed.data.shopDomain)) return refuseField("shopDomain", "connections.shop_domain");
-  return storeShopify(context, parsed.data, {});
+  return proveAndStore(context, parsed.data);
 }
 
-/** @param extra a demo's base URL */
-export async function storeShopify(
+async function proveAndStore(
   context: Context,
   input: z.infer<typeof connectShopifyInput>,
-  extra: { baseUrl?: string },
 ): Promise<Result<{ connectionId: string }, UseCaseError>> {
-  const details = { shopDomain: input.shopDomain, ...extra };
+  const { policy } = installation();
+  const details = { shopDomain: input.shopDomain, ...demoMark(policy) };
   const client = createShopifyClient({
-    baseUrl: shopUrl(details),
+    baseUrl: shopUrl(details, policy),
     accessToken: input.accessToken,
     shopId: null,
     clock: systemClock,
-    ...installation().policy,
+    allowLoopback: policy.allowLoopback,
   });
   const probe = await probeShopify({ client, clock: systemClock });
   if (!probe.ok) return refuseConnection(probe.error);
@@ -59,7 +58,7 @@ export async function storeShopify(
   return storeConnection(context, { kind: "shopify", secret: input.accessToken, ...detailsOf(probe.value, details) });
 }
 
-const detailsOf = (probe: ShopifyProbe, details: { shopDomain: string; baseUrl?: string }) => ({
+const detailsOf = (probe: ShopifyProbe, details: { shopDomain: string; demo?: boolean }) => ({
   name: probe.name,
   identity: probe.identity,
   details: {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { DEMO_EMAIL } from "@/lib/auth/enter-demo-endpoint";
 import { addDemoPeople } from "@/lib/demo/people";
 import { seedDemo } from "@/lib/demo/seed";
@@ -24,11 +24,13 @@ async function picture() {
 }
 
 async function wipe() {
-  await db.sql`truncate users, workspaces cascade`;
+  await db.sql.begin(async (sql) => {
+    await sql`set local session_replication_role = replica`; // the activity log refuses even this
+    await sql`truncate users, workspaces cascade`;
+  });
   await Promise.all([shop.reset(), account.reset()]);
 }
 beforeEach(wipe);
-afterEach(wipe);
 
 describe("seedDemo", () => {
   it("makes the demo: people in their roles, an empty workspace with keys, a full shop and account", async () => {
@@ -62,12 +64,13 @@ describe("seedDemo", () => {
   it("shares customers with Brevo, one of whom consents in the shop and opted out in Brevo", async () => {
     await seedDemo(places);
     const { customers, contacts } = await picture();
-    const byAddress = Map.groupBy(customers, ({ email }) => email?.address.toLowerCase() ?? "");
-    const shared = contacts.filter(({ email }: StoredContact) => byAddress.has(email ?? "none"));
+    const ownersOf = (contact: StoredContact | undefined) =>
+      customers.filter(({ email }) => email?.address.toLowerCase() === contact?.email);
+    const shared = contacts.filter((contact) => ownersOf(contact).length > 0);
     expect(shared).toHaveLength(24);
     const [opposed, ...others] = contacts.filter(({ emailBlacklisted }) => emailBlacklisted);
     expect(others).toEqual([]);
-    const owners = byAddress.get(opposed?.email ?? "none") ?? [];
+    const owners = ownersOf(opposed);
     expect(owners.map(({ email }) => email?.marketingState)).toEqual(["SUBSCRIBED"]);
     expect(owners[0]?.email?.marketingUpdatedAt).not.toBeNull();
   });

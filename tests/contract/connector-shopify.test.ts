@@ -59,8 +59,10 @@ describe("the source against the stand-in shop", () => {
   it("goes on by filtered lists where one list ends, and loses nobody", async () => {
     const { source, control } = await openShop(26_000);
     await control("/shopify/settings", "PATCH", { throttle: { maximumAvailable: 1e6, restoreRate: 1e6 } });
-    expect(new Set((await walk(source, "updated", 250)).map(({ id }) => id)).size).toBe(26_000);
-    expect(new Set((await walk(source, "id", 250)).map(({ id }) => id)).size).toBe(26_000);
+    for (const kind of ["updated", "id"] as const) {
+      const ids = (await walk(source, kind, 250)).map(({ id }) => id);
+      expect([ids.length, new Set(ids).size]).toEqual([26_000, 26_000]);
+    }
   });
 
   it("reads by id, null for one that is gone; shopify-59 ids beyond 2^53 stay exact", async () => {
@@ -84,7 +86,7 @@ describe("the source against the stand-in shop", () => {
 
   it("a cursor that Shopify refuses is told as one", async () => {
     const { source } = await openShop(5);
-    const cursor = JSON.stringify(["updated", "bm90IGEgY3Vyc29y", null, 250, null]);
+    const cursor = JSON.stringify(["updated", "bm90IGEgY3Vyc29y", null, 250, null, []]);
     expect(await source.page({ kind: "updated", cursor, first: 2 })).toMatchObject({
       ok: false,
       error: { code: "source.query_refused", detail: "cursor" },

@@ -15,6 +15,8 @@ export interface WalkPlace {
   rows: number;
   /** The last row's time (`updated`, epoch ms) or id, to notice a list that turns back. */
   last: string | null;
+  /** Ids met at the time `last` (`updated`): a list that begins there shows them again. Null when they were too many to remember. */
+  tail: string[] | null;
 }
 
 const digits = z.string().regex(/^\d{1,20}$/);
@@ -24,6 +26,7 @@ const placeShape = z.tuple([
   digits.nullable(),
   z.int().min(0),
   digits.nullable(),
+  z.array(digits).nullable(),
 ]);
 
 export const startOf = (kind: WalkKind): WalkPlace => ({
@@ -32,10 +35,11 @@ export const startOf = (kind: WalkKind): WalkPlace => ({
   floor: kind === "id" ? "0" : null,
   rows: 0,
   last: null,
+  tail: [],
 });
 
 export function writeCursor(place: WalkPlace): string {
-  return JSON.stringify([place.kind, place.after, place.floor, place.rows, place.last]);
+  return JSON.stringify([place.kind, place.after, place.floor, place.rows, place.last, place.tail]);
 }
 
 /** @returns null for a cursor that this connector did not write, or wrote for another walk */
@@ -48,8 +52,8 @@ export function readCursor(kind: WalkKind, cursor: string): WalkPlace | null {
   }
   const parsed = placeShape.safeParse(value);
   if (!parsed.success || parsed.data[0] !== kind) return null;
-  const [, after, floor, rows, last] = parsed.data;
-  return { kind, after, floor, rows, last };
+  const [, after, floor, rows, last, tail] = parsed.data;
+  return { kind, after, floor, rows, last, tail };
 }
 
 /** The search text of the present list. Times must be quoted and in UTC: unquoted, one turns into shop-local midnight on a 200. */

@@ -31,7 +31,7 @@ export interface Envelope {
 export interface Unusable {
   failure: Failure;
   waitMs: number | null;
-  /** Errors without a code, or a BAD_REQUEST: what a refused cursor looks like. */
+  /** A BAD_REQUEST and nothing else: what a refused cursor looks like. */
   mayBeCursor: boolean;
 }
 
@@ -69,7 +69,7 @@ function refuseErrors(errors: readonly unknown[], cost: unknown): Result<never, 
   const failed = failureOfErrors(known);
   return unusable(failed, {
     waitMs: failed.code === "source.throttled" ? readCostWait(cost) : null,
-    mayBeCursor: known.every(({ code }) => code === null || code === "BAD_REQUEST"),
+    mayBeCursor: known.every(({ code }) => code === "BAD_REQUEST"),
   });
 }
 

@@ -139,23 +139,22 @@ describe("the walk by time", () => {
     expect(await walk(source, "updated")).toMatchObject({ pages: 2, failure: null, rows: [{ id: "1" }] });
   });
 
-  it("a refused cursor says so, in both forms seen; the same words without a cursor do not", async () => {
-    for (const code of [null, "BAD_REQUEST"]) {
-      const { source } = await connectSource(({ after }) =>
-        after ? errors(code) : list([{ id: "1", at: at(1) }], "c"),
-      );
-      expect(await walk(source, "updated")).toMatchObject({
-        pages: 2,
-        failure: { code: "source.query_refused", detail: "cursor" },
-      });
-    }
-    const { source } = await connectSource(() => errors("BAD_REQUEST"));
-    expect(await walk(source, "updated")).toMatchObject({ failure: { detail: "bad_request" } });
+  it("a refused cursor says so; the same answer without a cursor, or an error that names nothing, does not", async () => {
+    const refused = (code: string | null) =>
+      connectSource(({ after }) => (after ? errors(code) : list([{ id: "1", at: at(1) }], "c")));
+    const { source } = await refused("BAD_REQUEST");
+    expect(await walk(source, "updated")).toMatchObject({
+      pages: 2,
+      failure: { code: "source.query_refused", detail: "cursor" },
+    });
+    expect(await walk((await refused(null)).source, "updated")).toMatchObject({ failure: { detail: "R1:errors" } });
+    const first = await connectSource(() => errors("BAD_REQUEST"));
+    expect(await walk(first.source, "updated")).toMatchObject({ failure: { detail: "bad_request" } });
   });
 
   it("a cursor of another walk or of nobody is refused without asking", async () => {
     const { source, server } = await connectSource(() => list([], null));
-    for (const cursor of ["eyJsYXN0X2lkIjo3fQ==", '["id",null,"0",0,null]', '["updated",1]', ""])
+    for (const cursor of ["eyJsYXN0X2lkIjo3fQ==", '["id",null,"0",0,null,[]]', '["updated",1]', ""])
       expect(await source.page({ kind: "updated", cursor, first: 1 })).toMatchObject({
         ok: false,
         error: { detail: "cursor" },
@@ -181,6 +180,7 @@ describe("a walk longer than one list may be", () => {
     const { source } = await connectSource(shop.answer);
     const { rows, failure } = await walk(source, "updated");
     expect(failure).toBeNull();
+    expect(rows).toHaveLength(45_500);
     expect(new Set(rows.map(({ id }) => id)).size).toBe(45_500);
     expect(shop.lists).toEqual(["", `updated_at:<='${at(-6666)}'`, expect.stringMatching(/^updated_at:<='/)]);
   });
@@ -201,12 +201,13 @@ describe("a walk longer than one list may be", () => {
       list(
         [
           { id: "2", at: at(60) },
+          { id: "3", at: at(0) },
           { id: "1", at: at(0) },
         ],
         null,
       ),
     );
-    const cursor = JSON.stringify(["updated", null, String(bound), 0, null]);
+    const cursor = JSON.stringify(["updated", null, String(bound), 0, String(bound), ["3"]]);
     expect(await source.page({ kind: "updated", cursor, first: 250 })).toMatchObject({
       ok: true,
       value: { rows: [{ id: "1" }] },

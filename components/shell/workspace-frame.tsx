@@ -1,0 +1,51 @@
+import { cookies } from "next/headers";
+import { getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
+import { Banner } from "@/components/ui/banner";
+import { TextLink } from "@/components/ui/text-link";
+import { isDemoInstallation } from "@/lib/auth/is-demo";
+import type { Context } from "@/lib/use-cases/context";
+import { listMemberships } from "@/lib/use-cases/workspaces/list-memberships";
+import { navigationOf } from "./navigation";
+import { THEME_COOKIE, themeOf } from "./theme";
+import { WorkspaceShell } from "./workspace-shell";
+import { ZoneProvider } from "./zone-provider";
+
+export interface WorkspaceFrameProps {
+  /** Of `enterWorkspace`. */
+  context: Context;
+  /** Above every page; the demo's own line where left out. */
+  banner?: ReactNode;
+  children: ReactNode;
+}
+
+/** Everything around a page of a workspace, and the workspace's zone for the times on it. */
+export async function WorkspaceFrame({ context, banner, children }: WorkspaceFrameProps) {
+  const memberships = await listMemberships(context.user.id);
+  const demo = isDemoInstallation();
+  return (
+    <ZoneProvider zone={context.zone}>
+      <WorkspaceShell
+        workspace={{ slug: context.workspaceId, name: context.workspace.name }}
+        choices={memberships.map((membership) => ({ slug: membership.workspaceId, name: membership.name }))}
+        items={navigationOf(context.workspaceId, demo)}
+        user={{ name: context.user.name, email: context.user.email }}
+        theme={themeOf((await cookies()).get(THEME_COOKIE)?.value)}
+        banner={banner ?? (demo && context.workspace.isDemo ? <DemoBanner /> : undefined)}
+      >
+        {children}
+      </WorkspaceShell>
+    </ZoneProvider>
+  );
+}
+
+async function DemoBanner() {
+  const t = await getTranslations("shell");
+  return (
+    <Banner
+      tone="info"
+      title={t("demo_banner")}
+      action={<TextLink href="/sandbox">{t("demo_banner_link")}</TextLink>}
+    />
+  );
+}

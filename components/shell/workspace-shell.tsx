@@ -42,7 +42,11 @@ export function WorkspaceShell({ banner, children, ...drawer }: WorkspaceShellPr
         <p className="truncate font-semibold text-sm">{workspace.name}</p>
       </header>
       <div className="min-w-0">
-        {banner ? <div className="px-4 pt-4 sm:px-6 lg:px-8">{banner}</div> : null}
+        {banner ? (
+          <section aria-label={t("notice")} className="mx-auto w-full max-w-7xl px-4 pt-4 sm:px-6 lg:px-8">
+            {banner}
+          </section>
+        ) : null}
         <main id="main" tabIndex={-1} className="mx-auto w-full max-w-7xl px-4 py-6 outline-none sm:px-6 lg:px-8">
           {children}
         </main>

@@ -63,6 +63,13 @@ describe("messages", () => {
       prefixes: new Set(["a.c."]),
     });
   });
+
+  it("takes the nearest `t` above, also one that was handed over", () => {
+    const two = 'const t = useTranslations("a");\nt("x");\nconst t = await getTranslations("b");\nt("y")';
+    expect([...keysIn(two).exact]).toEqual(["a.x", "b.y"]);
+    const handed = 'function say(t: ReturnType<typeof useTranslations<"c">>) { return t.rich("z", {}); }';
+    expect([...keysIn(handed).exact]).toEqual(["c.z"]);
+  });
 });
 
 describe.each(LOCALES)("messages in %s", (locale) => {

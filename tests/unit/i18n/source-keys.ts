@@ -9,6 +9,8 @@ export interface KeysUsed {
 }
 
 const DECLARED = /const\s+(\w+)\s*=\s*(?:await\s+)?(?:use|get)Translations\(\s*(?:"([^"]*)")?\s*\)/g;
+/** A `t` that is handed over: `t: ReturnType<typeof useTranslations<"space">>`. */
+const HANDED = /(\w+)\??:\s*(?:Awaited<)?ReturnType<typeof (?:use|get)Translations<"([^"]*)">>/g;
 const DIRECT = /\(await getTranslations\(\s*"([^"]*)"\s*\)\)\(\s*"([^"]*)"/g;
 const CALLED = /(?<![\w.$])(\w+)(?:\.(?:rich|markup|raw|has))?\(\s*(?:"([^"\n]*)"|`([^`]*)`)/g;
 const LITERAL = /["'`]([a-z][\w-]*(?:\.[\w-]+)*)["'`]/g;
@@ -18,11 +20,12 @@ const join = (space: string, key: string) => (space ? `${space}.${key}` : key);
 /** Reads the keys that a file uses, by its text: `const t = useTranslations("space")` and `t("key")`, `` t(`part.${x}`) ``. */
 export function keysIn(source: string): KeysUsed {
   const used: KeysUsed = { exact: new Set(), prefixes: new Set(), literals: new Set() };
-  const declared = [...source.matchAll(DECLARED)].map((found) => ({
+  const declared = [...source.matchAll(DECLARED), ...source.matchAll(HANDED)].map((found) => ({
     at: found.index,
     name: found[1] ?? "",
     space: found[2] ?? "",
   }));
+  declared.sort((a, b) => a.at - b.at);
   for (const [, space = "", key = ""] of source.matchAll(DIRECT)) used.exact.add(join(space, key));
   for (const call of source.matchAll(CALLED)) {
     const [, name = "", plain, template] = call;

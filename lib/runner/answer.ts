@@ -1,5 +1,5 @@
 import { unreachable } from "@/lib/kernel/result";
-import type { Claimed } from "./call";
+import type { Claimed } from "./claimed";
 import { type Failure, failure } from "./failures";
 import type { LegContext } from "./leg-context";
 import type { Settlement, WriteAnswer } from "./ports";

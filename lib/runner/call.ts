@@ -1,21 +1,12 @@
 import pLimit from "p-limit";
 import { LeaseLost } from "@/lib/kernel/errors";
 import { released, type SettledAnswer, settleAnswer } from "./answer";
-import type { IntendedWrite } from "./decide";
+import type { Claimed } from "./claimed";
 import { type Failure, failure } from "./failures";
 import { StopWanted } from "./lease";
 import type { LegContext } from "./leg-context";
-import type { PendingRow, Settlement } from "./ports";
+import type { Settlement } from "./ports";
 import { CALLS_AT_ONCE } from "./timing";
-
-/** A write whose claim is in the ledger. */
-export interface Claimed {
-  row: PendingRow;
-  write: IntendedWrite;
-  ledgerId: string;
-  key: string;
-  blank: Omit<Settlement, "outcome">;
-}
 
 /** Thrown on once the chunk has settled what it did. */
 export type Interruption = LeaseLost | StopWanted;

@@ -1,13 +1,15 @@
+import { normaliseAddress } from "@/lib/rules/address";
+import { consentVerdict, isOptOut } from "@/lib/rules/consent";
 import type { SourceRecord } from "@/lib/rules/customer";
 import { evaluate } from "@/lib/rules/evaluate";
-import type { Evaluation } from "@/lib/rules/payload";
+import type { Refusal } from "@/lib/rules/payload";
 import { unlistPayload } from "@/lib/rules/withdrawal";
 import { isSystemic } from "./budget";
-import { type Decision, type DecisionInput, decide, settleSharedAddresses } from "./decide";
+import { type Decision, decide, settleSharedAddresses } from "./decide";
 import { type Failure, failure } from "./failures";
 import { hashAddress, type LegContext } from "./leg-context";
 import { lookAtDoubts } from "./look";
-import type { PendingRow, Settlement } from "./ports";
+import type { ChunkFacts, PendingRow, Settlement } from "./ports";
 import { type Sent, sendWrites } from "./send";
 import { settleLanding } from "./settlement";
 
@@ -46,52 +48,71 @@ async function decideAll(
   records: Map<string, SourceRecord | null>,
   readAtMs: number,
 ): Promise<Map<string, Decision>> {
-  const evaluations = new Map<string, Evaluation>();
-  for (const [id, record] of records)
-    if (record)
-      evaluations.set(
-        id,
-        evaluate(record, {
-          rule: context.rule,
-          timeZone: context.brief.publication.ends.source.timeZone,
-          nowMs: readAtMs,
-        }),
-      );
   const hash = (address: string) => hashAddress(context, address);
-  const addressHashes = [...evaluations.values()].flatMap(({ address }) => (address === null ? [] : [hash(address)]));
+  const hashes = hashesOf(records, hash);
   const facts = await context.ports.deliveries.facts(context.lease, {
     recordIds: pending.map((row) => row.recordId),
-    addressHashes: [...new Set(addressHashes)],
+    addressHashes: [...new Set(hashes.values())],
   });
+  const barred = barredBy(context, records, hashes, facts, readAtMs);
+  const { timeZone } = context.brief.publication.ends.source;
   const decisions = new Map<string, Decision>();
   for (const row of pending) {
-    const input: DecisionInput = {
-      pending: row,
-      record: records.get(row.recordId) ?? null,
-      evaluation: evaluations.get(row.recordId) ?? null,
-      row: facts.rows.get(row.recordId),
-      claim: facts.claims.get(row.recordId),
-      facts,
-      hash,
-      rule: { onDeleted: context.rule.onDeleted, unlist: unlistPayload(context.rule) },
-      resend: context.brief.resend,
-    };
-    decisions.set(row.recordId, decide(input));
+    const { recordId } = row;
+    const record = records.get(recordId) ?? null;
+    decisions.set(
+      recordId,
+      decide({
+        pending: row,
+        record,
+        evaluation:
+          record && evaluate(record, { rule: context.rule, timeZone, nowMs: readAtMs, barred: barred(recordId) }),
+        row: facts.rows.get(recordId),
+        claim: facts.claims.get(recordId),
+        facts,
+        hash,
+        rule: { onDeleted: context.rule.onDeleted, unlist: unlistPayload(context.rule) },
+        resend: context.brief.resend,
+      }),
+    );
   }
   const updatedAtMs = new Map(
     [...records].flatMap(([id, record]) => (record ? [[id, record.updatedAtMs] as const] : [])),
   );
-  settleSharedAddresses(decisions, updatedAtMs, optOutsOf(evaluations, hash));
+  settleSharedAddresses(decisions, updatedAtMs);
   return decisions;
 }
 
-/** Addresses of this chunk whose owner has opted out: such an opt-out wins over any other customer's consent. */
-function optOutsOf(evaluations: Map<string, Evaluation>, hash: (address: string) => string): Set<string> {
+/** Address hashes by record id, of those that have an address. */
+function hashesOf(records: Map<string, SourceRecord | null>, hash: (address: string) => string): Map<string, string> {
+  const hashes = new Map<string, string>();
+  for (const [id, record] of records) {
+    const address = record?.email ? normaliseAddress(record.email.address) : null;
+    if (address !== null) hashes.set(id, hash(address));
+  }
+  return hashes;
+}
+
+/** What bars a record from marketing beside its own consent: suppression, or the opt-out of another customer with the same address. */
+function barredBy(
+  context: LegContext,
+  records: Map<string, SourceRecord | null>,
+  hashes: ReadonlyMap<string, string>,
+  facts: ChunkFacts,
+  nowMs: number,
+): (recordId: string) => Refusal | null {
   const optedOut = new Set<string>();
-  for (const evaluation of evaluations.values())
-    if (evaluation.kind === "refuse" && evaluation.reason === "unsubscribed" && evaluation.address !== null)
-      optedOut.add(hash(evaluation.address));
-  return optedOut;
+  for (const [id, hash] of hashes) {
+    const verdict = consentVerdict(records.get(id)?.email ?? null, context.rule.consent, nowMs);
+    if (!verdict.pass && isOptOut(verdict.reason)) optedOut.add(hash);
+  }
+  return (recordId) => {
+    const hash = hashes.get(recordId);
+    if (hash === undefined) return null;
+    const owner = facts.owners.get(hash);
+    if (optedOut.has(hash) || (owner?.withdrawn && owner.recordId !== recordId)) return "unsubscribed";
+    return facts.suppressed.has(hash) ? "suppressed" : null;
+  };
 }
 
 /** Counts refusals by the destination. @returns whether they have become systemic */

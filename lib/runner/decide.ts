@@ -36,7 +36,7 @@ export interface DecisionInput {
   evaluation: Evaluation | null;
   row: RecordRow | undefined;
   claim: OpenClaim | undefined;
-  facts: Pick<ChunkFacts, "owners" | "suppressed" | "tombstoned">;
+  facts: Pick<ChunkFacts, "owners" | "tombstoned">;
   hash: (address: string) => string;
   rule: { onDeleted: "unlist" | "leave"; unlist: ContactPayload };
   resend: boolean;
@@ -104,16 +104,12 @@ function decideDelivery(
   const { row, facts } = input;
   const hash = input.hash(evaluation.address);
   const notes = evaluation.omissions.map((omission) => `${omission.attribute}:${omission.why}`);
-  if (facts.tombstoned.has(input.pending.recordId) || facts.suppressed.has(hash))
-    return land({ outcome: "refused", reason: "suppressed" }, hash);
+  if (facts.tombstoned.has(input.pending.recordId)) return land({ outcome: "refused", reason: "suppressed" }, hash);
   if (row?.sourceUpdatedAtMs != null && row.sourceUpdatedAtMs > record.updatedAtMs)
     return land({ outcome: "superseded", reason: "older_version" }, hash);
   const owner = facts.owners.get(hash);
-  if (owner && owner.recordId !== input.pending.recordId) {
-    if (owner.withdrawn) return land({ outcome: "refused", reason: "unsubscribed" }, hash);
-    if (owner.sourceUpdatedAtMs > record.updatedAtMs)
-      return land({ outcome: "superseded", reason: "address_owned_by_other" }, hash);
-  }
+  if (owner && owner.recordId !== input.pending.recordId && owner.sourceUpdatedAtMs > record.updatedAtMs)
+    return land({ outcome: "superseded", reason: "address_owned_by_other" }, hash);
   const sameAddress = row?.addressHash === hash;
   const digest = payloadDigest(evaluation.payload);
   if (sameAddress && row.appliedDigest === digest && !input.resend)
@@ -131,7 +127,8 @@ function decideDelivery(
     sequence: row?.sequence ?? 0,
     lands: { outcome: "delivered", reason: null },
     lists: true,
-    withdrawal: false,
+    // In a rule with other than marketing lists an opt-out arrives as a delivery that also blocks: it may not wait for caps.
+    withdrawal: evaluation.payload.emailBlacklisted === true,
     notes,
   };
 }
@@ -143,21 +140,16 @@ const land = (
 ): Decision => ({ kind: "land", ...lands, addressHash, notes });
 
 /**
- * Two customers of one chunk with one address: the one updated last owns it, the other is superseded, and an opt-out of either wins.
+ * Two customers of one chunk with one address: the one updated last owns it, the other is superseded.
  * @param decisions by record id, changed in place. @param updatedAtMs by record id
  */
 export function settleSharedAddresses(
   decisions: Map<string, Decision>,
   updatedAtMs: ReadonlyMap<string, number>,
-  optedOut: ReadonlySet<string>,
 ): void {
   const writers = new Map<string, string>();
   for (const [recordId, decision] of decisions) {
-    if (decision.kind !== "write" || decision.withdrawal) continue;
-    if (optedOut.has(decision.addressHash)) {
-      decisions.set(recordId, land({ outcome: "refused", reason: "unsubscribed" }, decision.addressHash));
-      continue;
-    }
+    if (decision.kind !== "write" || !decision.lists) continue;
     const rival = writers.get(decision.addressHash);
     if (rival === undefined) {
       writers.set(decision.addressHash, recordId);

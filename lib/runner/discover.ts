@@ -23,11 +23,13 @@ export async function discover(context: LegContext): Promise<Discovery> {
   let walk = await context.ports.walks.walkOfRun(context.lease);
   if (walk?.state === "judged") return { kind: "judged", verdict: null };
   const met = new Set<string>();
+  let restarts = 0;
   while (walk?.state !== "complete") {
     if (legIsOver(context)) return { kind: "leg_over" };
     const step: PageStep | { kind: "failed"; failure: Failure } = await readPage(context, walk, met);
     if (step.kind === "failed") return failWalk(context, walk, step.failure);
     if (step.kind === "restart") {
+      if (++restarts > 1) return { kind: "failed", failure: failure("source.unreadable", "R1:cursor_refused") };
       walk = null;
       met.clear();
       continue;

@@ -1,5 +1,6 @@
 import type { SourceRecord } from "@/lib/rules/customer";
-import { type Claimed, type Interruption, makeCalls } from "./call";
+import { type Interruption, makeCalls } from "./call";
+import type { Claimed } from "./claimed";
 import type { Decision, IntendedWrite } from "./decide";
 import type { Failure } from "./failures";
 import { deliveryKey } from "./ledger";

@@ -1,0 +1,11 @@
+import type { IntendedWrite } from "./decide";
+import type { PendingRow, Settlement } from "./ports";
+
+/** A write whose claim is in the ledger. */
+export interface Claimed {
+  row: PendingRow;
+  write: IntendedWrite;
+  ledgerId: string;
+  key: string;
+  blank: Omit<Settlement, "outcome">;
+}

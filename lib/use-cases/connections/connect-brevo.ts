@@ -5,8 +5,8 @@ import { brevoUrl, demoMark } from "@/lib/ends/open-ends";
 import { systemClock } from "@/lib/ends/system-clock";
 import { installation } from "@/lib/installation";
 import type { Result } from "@/lib/kernel/result";
-import { type Context, requireRole } from "../context";
-import { invalidInput, type UseCaseError } from "../errors";
+import { type Context, requireRecentSignIn, requireRole } from "../context";
+import { invalidInput, refuseField, type UseCaseError } from "../errors";
 import { refuseConnection } from "./refuse-connection";
 import { storeConnection } from "./store-connection";
 
@@ -19,17 +19,29 @@ export async function connectBrevo(
 ): Promise<Result<{ connectionId: string }, UseCaseError>> {
   const allowed = requireRole(context, "editor");
   if (!allowed.ok) return allowed;
+  const recent = requireRecentSignIn(context, Date.now());
+  if (!recent.ok) return recent;
   const parsed = connectBrevoInput.safeParse(input, { reportInput: true });
   if (!parsed.success) return { ok: false, error: invalidInput(parsed.error) };
+  return proveAccount(context, parsed.data);
+}
+
+/** The part behind the form, for the demo's one click too. @param input parsed, by an editor */
+export async function proveAccount(
+  context: Context,
+  { apiKey }: z.infer<typeof connectBrevoInput>,
+): Promise<Result<{ connectionId: string }, UseCaseError>> {
   const { policy } = installation();
   const mark = demoMark(policy);
   const client = createBrevoClient({
     baseUrl: brevoUrl(mark, policy),
-    apiKey: parsed.data.apiKey,
+    apiKey,
     clock: systemClock,
     allowLoopback: policy.allowLoopback,
   });
   const probe = await probeBrevo({ client, clock: systemClock });
+  if (!probe.ok && probe.error.code === "destination.credential")
+    return refuseField("apiKey", "connections.key_refused");
   if (!probe.ok) return refuseConnection(probe.error);
   const failed = probe.value.operations.find((operation) => operation.failure !== null);
   if (failed?.failure) return refuseConnection(failed.failure);
@@ -38,7 +50,7 @@ export async function connectBrevo(
     kind: "brevo",
     name: companyName,
     identity,
-    secret: parsed.data.apiKey,
+    secret: apiKey,
     details: { ...mark, ...(planName === null ? {} : { plan: planName }), rateTier },
   });
 }

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { WorkspaceTx } from "@/lib/db/client";
-import { saveCredential } from "@/lib/db/credentials";
+import { dropOldCredentials, saveCredential } from "@/lib/db/credentials";
 import { type ConnectionDetails, type ConnectionKind, connections } from "@/lib/db/schema/connections";
 import { syncs } from "@/lib/db/schema/syncs";
 import { loadWorkspaceKeys } from "@/lib/db/workspace-keys";
@@ -27,14 +27,21 @@ export async function storeConnection(
   found: NewConnection,
 ): Promise<Result<{ connectionId: string }, UseCaseError>> {
   const connectionId = await context.transact(async (tx) => {
-    const id = (await renew(tx, found)) ?? (await create(tx, context, found));
+    // Two people who connect the same end at once make one connection.
+    await tx.execute(
+      sql`select pg_advisory_xact_lock(hashtextextended(${`${context.workspaceId} ${found.kind} ${found.identity}`}, 0))`,
+    );
+    const renewed = await renew(tx, found);
+    const id = renewed ?? (await create(tx, context, found));
     const keys = await loadWorkspaceKeys(tx.raw, context.workspaceId, installation().master);
     await saveCredential(tx, keys, { connectionId: id, field: CREDENTIAL_FIELD[found.kind], value: found.secret });
+    await dropOldCredentials(tx, id, CREDENTIAL_FIELD[found.kind]);
     await tx
       .update(syncs)
       .set({ changedAt: sql`clock_timestamp()` })
       .where(sql`${syncs.sourceConnectionId} = ${id} or ${syncs.destinationConnectionId} = ${id}`);
-    await recordActivity(tx, context, { verb: "connection.connected", subjectKind: "connection", subjectId: id });
+    const verb = renewed === null ? "connection.connected" : "connection.renewed";
+    await recordActivity(tx, context, { verb, subjectKind: "connection", subjectId: id });
     return id;
   });
   return ok({ connectionId });

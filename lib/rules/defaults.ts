@@ -77,15 +77,17 @@ function suggestRow(suggestion: (typeof SUGGESTIONS)[number], account: AccountSh
   return target ? [{ source: suggestion.source, transform: suggestion.transform, target }] : [];
 }
 
-/** A first write can take a POST and a GET for its id, and 1 % is read back. */
-const CALLS_PER_CREATE = 2;
+/** A first write reserves an upsert, one without the phone, and a read of the id; what it does not use is given back when it settles. */
+const MOST_CALLS_PER_WRITE = 3;
+/** Every contact whose Brevo id is unknown counts as created until Brevo answers: room for one chunk of such. */
+const CREATIONS_UNDER_WAY = 50;
 /** 80 % of ten contact calls a second, the general plan. Source: Brevo's documented limits (`rate-limits`). */
 const GENERAL_CALLS_PER_MINUTE = 480;
 const HEADROOM = 1.2;
 
 /**
  * Caps for a run from what the preview counted: a fifth of headroom on the work; contacts created
- * exactly as counted, since a person approves that number (never below 50, the room an everyday run needs).
+ * as counted, since a person approves that number, and the creations that may be under way.
  * @param totals whole numbers of one run: records it would write, contacts it would create
  * @param callsPerMinute what the account's plan and share allow
  */
@@ -94,10 +96,10 @@ export function proposeCaps(
   callsPerMinute: number = GENERAL_CALLS_PER_MINUTE,
 ): Caps {
   const written = Math.ceil(totals.records * HEADROOM);
-  const calls = Math.ceil(written * 1.02) + totals.creates * (CALLS_PER_CREATE - 1);
+  const calls = written * MOST_CALLS_PER_WRITE;
   return {
-    calls: within(calls, 100, 10_000_000),
-    created: within(totals.creates, 50, 10_000_000),
+    calls: within(calls, 300, 10_000_000),
+    created: within(totals.creates + CREATIONS_UNDER_WAY, 50, 10_000_000),
     written: within(written, 100, 10_000_000),
     minutes: within(Math.ceil((calls / callsPerMinute) * 2), 30, 7 * 24 * 60),
   };

@@ -20,7 +20,8 @@ export const released = (item: Claimed, errorCode: string | null): Settlement["l
 /** What the destination's answer makes of one delivery. */
 export function settleAnswer(context: LegContext, item: Claimed, answer: WriteAnswer): SettledAnswer {
   const { write, blank } = item;
-  const base = { ...blank, addressHash: write.addressHash, notes: write.notes, callsUsed: 1 };
+  // Only an applied write says how many requests it took; of the others nothing is given back, so that the cap is never passed.
+  const base = { ...blank, addressHash: write.addressHash, notes: write.notes, callsUsed: item.calls };
   switch (answer.kind) {
     case "applied":
       return { settlement: { ...base, ...applied(item, answer) }, failure: null };

@@ -7,5 +7,7 @@ export interface Claimed {
   write: IntendedWrite;
   ledgerId: string;
   key: string;
+  /** Requests reserved for it. */
+  calls: number;
   blank: Omit<Settlement, "outcome">;
 }

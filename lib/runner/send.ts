@@ -49,7 +49,7 @@ export async function sendWrites(context: LegContext, input: ChunkInput): Promis
     const blank = blankSettlement(row, input.records.get(row.recordId), input.readAtMs);
     const [answer, request] = [answers[index], requests[index]];
     if (answer?.kind === "claimed" && request)
-      claimed.push({ row, write, ledgerId: answer.ledgerId, key: request.deliveryKey, blank });
+      claimed.push({ row, write, ledgerId: answer.ledgerId, key: request.deliveryKey, calls: request.calls, blank });
     else if (answer?.kind === "open_elsewhere") busy.push(waitForOther(context, blank));
   }
   const made = await makeCalls(context, claimed, slots);

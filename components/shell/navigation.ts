@@ -13,7 +13,7 @@ export function navigationOf(workspaceSlug: string, demo: boolean): NavigationIt
     { key: "syncs", href: `${home}/syncs` },
     { key: "connections", href: `${home}/connections` },
   ];
-  if (demo) items.push({ key: "sandbox", href: "/sandbox" });
+  if (demo) items.push({ key: "sandbox", href: `${home}/sandbox` });
   return items;
 }
 

@@ -48,7 +48,7 @@ export function UserMenu({ user, theme }: UserMenuProps) {
         </span>
         <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-faint" />
       </DropdownMenuTrigger>
-      <DropdownMenuContent align="start" className="w-(--radix-dropdown-menu-trigger-width)">
+      <DropdownMenuContent portal={false} align="start" className="w-(--radix-dropdown-menu-trigger-width)">
         <DropdownMenuLabel>{t("theme")}</DropdownMenuLabel>
         <DropdownMenuRadioGroup value={shown} onValueChange={choose}>
           {THEMES.map((value) => {

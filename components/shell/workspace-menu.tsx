@@ -30,7 +30,7 @@ export function WorkspaceMenu({ current, choices }: { current: WorkspaceChoice; 
         <span className="truncate">{current.name}</span>
         <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-faint" />
       </DropdownMenuTrigger>
-      <DropdownMenuContent align="start" className="w-(--radix-dropdown-menu-trigger-width)">
+      <DropdownMenuContent portal={false} align="start" className="w-(--radix-dropdown-menu-trigger-width)">
         {choices.map((choice) => (
           <DropdownMenuItem key={choice.slug} asChild>
             <Link href={`/w/${encodeURIComponent(choice.slug)}/syncs`}>

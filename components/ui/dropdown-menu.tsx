@@ -15,23 +15,24 @@ export const DropdownMenuRadioGroup = Radix.RadioGroup;
 const item =
   "relative flex w-full select-none items-center gap-2 rounded px-2 py-1.5 text-left text-[0.8125rem] text-ink outline-none data-disabled:text-faint data-highlighted:bg-hover [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted";
 
+/** `portal={false}` keeps it inside the landmark of its trigger; only where nothing around it cuts it off. */
 export function DropdownMenuContent({
   className,
+  portal = true,
   sideOffset = 6,
   align = "end",
   ...rest
-}: ComponentProps<typeof Radix.Content>) {
-  return (
-    <Radix.Portal>
-      <Radix.Content
-        sideOffset={sideOffset}
-        align={align}
-        collisionPadding={8}
-        className={cn("z-50 min-w-44 rounded-lg border border-line-strong bg-raised p-1 shadow-large", className)}
-        {...rest}
-      />
-    </Radix.Portal>
+}: ComponentProps<typeof Radix.Content> & { portal?: boolean }) {
+  const content = (
+    <Radix.Content
+      sideOffset={sideOffset}
+      align={align}
+      collisionPadding={8}
+      className={cn("z-50 min-w-44 rounded-lg border border-line-strong bg-raised p-1 shadow-large", className)}
+      {...rest}
+    />
   );
+  return portal ? <Radix.Portal>{content}</Radix.Portal> : content;
 }
 
 export function DropdownMenuItem({

@@ -3,9 +3,9 @@ import { ratesOf } from "@/lib/connectors/brevo/rates";
 import { createShopifySource } from "@/lib/connectors/shopify/source";
 import { type Database, inWorkspace } from "@/lib/db/client";
 import type { KeyRing } from "@/lib/db/key-ring";
-import { createLimiter } from "@/lib/db/stores/limiter";
+import { createLimiter, type SharedLimiter } from "@/lib/db/stores/limiter";
 import { ruleSchema } from "@/lib/rules/schema";
-import type { RunBrief, RunnerPorts } from "@/lib/runner/ports";
+import type { Destination, RunBrief, RunnerPorts } from "@/lib/runner/ports";
 import { type EndsPolicy, openBrevo, openShopify } from "./open-ends";
 import { systemClock } from "./system-clock";
 
@@ -26,19 +26,32 @@ export function openRunEnds(db: Database, keys: KeyRing, policy: EndsPolicy): Ru
       db,
     );
     const { contactsPerSecond } = ratesOf(ends.account.row.details.rateTier ?? "general");
+    const budget = {
+      account: brief.destination.identity,
+      bucket: "contacts",
+      perSecond: contactsPerSecond * RATE_SHARE,
+    };
+    const limiter = createLimiter(db, budget);
     const rule = ruleSchema.parse(brief.publication.rule);
+    const destination = createBrevoDestination({
+      client: ends.account.client,
+      clock: systemClock,
+      attributes: rule.mapping.map((row) => row.target),
+    });
     return {
       source: createShopifySource({ client: ends.shop.client }),
-      destination: createBrevoDestination({
-        client: ends.account.client,
-        clock: systemClock,
-        attributes: rule.mapping.map((row) => row.target),
-      }),
-      limiter: createLimiter(db, {
-        account: brief.destination.identity,
-        bucket: "contacts",
-        perSecond: contactsPerSecond * RATE_SHARE,
-      }),
+      destination: { ...destination, write: obeying(limiter, destination.write) },
+      limiter,
     };
+  };
+}
+
+/** When Brevo says to wait, it says so to every sync and process of the account, not only to the run that asked. */
+function obeying(limiter: SharedLimiter, write: Destination["write"]): Destination["write"] {
+  return async (input) => {
+    const answer = await write(input);
+    if (answer.kind === "transient" && answer.failure.code === "destination.throttled" && answer.failure.notBeforeMs)
+      await limiter.holdFor(Math.max(0, answer.failure.notBeforeMs - systemClock.nowMs()));
+    return answer;
   };
 }

@@ -31,7 +31,9 @@ export async function WorkspaceFrame({ context, banner, children }: WorkspaceFra
         items={navigationOf(context.workspaceId, demo)}
         user={{ name: context.user.name, email: context.user.email }}
         theme={themeOf((await cookies()).get(THEME_COOKIE)?.value)}
-        banner={banner ?? (demo && context.workspace.isDemo ? <DemoBanner /> : undefined)}
+        banner={
+          banner ?? (demo && context.workspace.isDemo ? <DemoBanner workspaceId={context.workspaceId} /> : undefined)
+        }
       >
         {children}
       </WorkspaceShell>
@@ -39,13 +41,13 @@ export async function WorkspaceFrame({ context, banner, children }: WorkspaceFra
   );
 }
 
-async function DemoBanner() {
+async function DemoBanner({ workspaceId }: { workspaceId: string }) {
   const t = await getTranslations("shell");
   return (
     <Banner
       tone="info"
       title={t("demo_banner")}
-      action={<TextLink href="/sandbox">{t("demo_banner_link")}</TextLink>}
+      action={<TextLink href={`/w/${workspaceId}/sandbox`}>{t("demo_banner_link")}</TextLink>}
     />
   );
 }

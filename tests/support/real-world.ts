@@ -1,35 +1,24 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { afterAll } from "vitest";
 import { createRunnerPorts } from "@/lib/composition";
 import { type Database, inWorkspace, openDatabase } from "@/lib/db/client";
-import { saveCredential } from "@/lib/db/credentials";
 import { announce, requestRun } from "@/lib/db/run-requests";
-import { connections } from "@/lib/db/schema/connections";
-import { publications } from "@/lib/db/schema/publications";
-import { syncs } from "@/lib/db/schema/syncs";
-import { workspaces } from "@/lib/db/schema/workspaces";
-import { createWorkspaceKeys, loadWorkspaceKeys, masterKeyFrom } from "@/lib/db/workspace-keys";
-import { CREDENTIAL_FIELD } from "@/lib/ends/open-ends";
+import { masterKeyFrom } from "@/lib/db/workspace-keys";
 import type { Installation } from "@/lib/installation";
-import { publicationDigest, signDigest } from "@/lib/rules/publication";
-import type { PublishedEnds, Rule } from "@/lib/rules/schema";
+import type { Rule } from "@/lib/rules/schema";
 import { runLeg } from "@/lib/runner/leg";
 import type { RunnerPorts } from "@/lib/runner/ports";
 import type { Lane } from "@/lib/runner/states";
 import { scaled, TIMING } from "@/lib/runner/timing";
 import { type BrevoControl, createBrevoControl } from "@/lib/sandbox/brevo/control-client";
-import { DEMO_API_KEY } from "@/lib/sandbox/brevo/stand-in";
 import { createSandboxControl, type ShopifyControl, type StandInControl } from "@/lib/sandbox/client";
 import { type Sandbox, startSandbox } from "@/lib/sandbox/server";
-import { DEFAULT_SETTINGS } from "@/lib/sandbox/shopify/settings";
-import { DEMO_ACCESS_TOKEN } from "@/lib/sandbox/shopify/tokens";
+import { publishRule } from "./publish-rule";
 import { testDb } from "./test-db";
 
 /** Our own waits are so many times shorter here; what concerns the source's clock is not. */
 const FASTER = 60;
 const SECRET = "a secret of these tests";
-
-export const DEMO_SHOP = "night-demo.myshopify.com";
 
 /** The real runner over real Postgres and both stand-ins behind their sockets. */
 export interface RealWorld {
@@ -126,84 +115,5 @@ export async function realWorld(rule: Rule): Promise<RealWorld> {
     drive,
     counts,
     bookmark,
-  };
-}
-
-/** A workspace with both ends connected and the rule published, as the use-cases would leave it. */
-async function publishRule(db: Database, here: Installation, rule: Rule) {
-  const workspaceId = randomUUID();
-  const syncId = randomUUID();
-  await inWorkspace(
-    workspaceId,
-    async (tx) => {
-      await tx.insert(workspaces).values({ id: workspaceId, name: "W", timeZone: "Europe/Paris", isDemo: true });
-      await createWorkspaceKeys(tx, here.master);
-      const keys = await loadWorkspaceKeys(tx.raw, workspaceId, here.master);
-      const ends = await connectBoth(tx, workspaceId, keys);
-      const number = 1;
-      const digest = publicationDigest(rule, ends);
-      await tx.insert(syncs).values({
-        id: syncId,
-        workspaceId,
-        name: "Customers",
-        sourceConnectionId: ends.source.connectionId,
-        destinationConnectionId: ends.destination.connectionId,
-      });
-      const [publication] = await tx
-        .insert(publications)
-        .values({
-          ...{ workspaceId, syncId, number, rule, ends, digest },
-          signature: signDigest(here.signingKey, { syncId, number, digest }),
-          publishedBy: randomUUID(),
-        })
-        .returning({ id: publications.id });
-      await tx.update(syncs).set({ state: "active", livePublicationId: publication?.id });
-    },
-    db,
-  );
-  return { workspaceId, syncId };
-}
-
-async function connectBoth(
-  tx: Parameters<Parameters<typeof inWorkspace>[1]>[0],
-  workspaceId: string,
-  keys: Awaited<ReturnType<typeof loadWorkspaceKeys>>,
-): Promise<PublishedEnds> {
-  const ids = { shopify: randomUUID(), brevo: randomUUID() };
-  const base = { workspaceId, state: "connected" as const };
-  const identity = { shopify: `gid://shopify/Shop/${DEFAULT_SETTINGS.shop.id}`, brevo: "org" };
-  await tx.insert(connections).values([
-    {
-      ...base,
-      id: ids.shopify,
-      kind: "shopify",
-      name: "Shop",
-      identity: identity.shopify,
-      details: { demo: true, shopDomain: DEMO_SHOP },
-    },
-    {
-      ...base,
-      id: ids.brevo,
-      kind: "brevo",
-      name: "Brevo",
-      identity: identity.brevo,
-      details: { demo: true, rateTier: "extended" },
-    },
-  ]);
-  for (const [kind, secret] of [
-    ["shopify", DEMO_ACCESS_TOKEN],
-    ["brevo", DEMO_API_KEY],
-  ] as const)
-    await saveCredential(tx, keys, { connectionId: ids[kind], field: CREDENTIAL_FIELD[kind], value: secret });
-  return {
-    source: {
-      connectionId: ids.shopify,
-      kind: "shopify",
-      identity: identity.shopify,
-      timeZone: "Europe/Paris",
-      currency: "EUR",
-    },
-    destination: { connectionId: ids.brevo, kind: "brevo", identity: identity.brevo },
-    sourceApiVersion: "2026-07",
   };
 }

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { connections } from "@/lib/db/schema/connections";
 import { publications } from "@/lib/db/schema/publications";
 import { drafts } from "@/lib/db/schema/syncs";
 import { ok, type Result } from "@/lib/kernel/result";
@@ -9,6 +10,7 @@ import type { SyncState } from "@/lib/runner/states";
 import { type AccountShape, readAccount } from "../connections/read-account";
 import { type Context, requireRole } from "../context";
 import { refuse, type UseCaseError } from "../errors";
+import { attributeRivals } from "../publications/attribute-rivals";
 import { findSync } from "./find-sync";
 
 /** All that the rule builder shows. */
@@ -20,6 +22,8 @@ export interface OpenDraft {
   /** What no longer fits the account; a preview refuses them. */
   problems: RuleProblem[];
   live: { number: number; digest: string; rule: unknown } | null;
+  /** Names of other live syncs, by the attribute of this account that they write: publishing one of these is refused. */
+  rivals: Record<string, string>;
 }
 
 /** Opens the draft of a sync; the first time it suggests a rule from what the account has. */
@@ -48,7 +52,11 @@ export async function openDraft(context: Context, syncId: string): Promise<Resul
       livePublicationId === null
         ? []
         : await tx.select().from(publications).where(eq(publications.id, livePublicationId));
-    return { draft, live };
+    const [end] = await tx
+      .select({ identity: connections.identity })
+      .from(connections)
+      .where(eq(connections.id, destinationConnectionId));
+    return { draft, live, rivals: end ? await attributeRivals(tx, id, end.identity) : {} };
   });
   const rule = draftSchema.safeParse(stored.draft?.rule);
   if (!stored.draft || !rule.success) return refuse("conflict", "rule.draft_unreadable");
@@ -59,5 +67,6 @@ export async function openDraft(context: Context, syncId: string): Promise<Resul
     account: account.value,
     problems: ruleProblems(rule.data, account.value),
     live: stored.live ? { number: stored.live.number, digest: stored.live.digest, rule: stored.live.rule } : null,
+    rivals: stored.rivals,
   });
 }

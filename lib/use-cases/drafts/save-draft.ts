@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
+import type { WorkspaceTx } from "@/lib/db/client";
 import { publications } from "@/lib/db/schema/publications";
 import { drafts, syncs } from "@/lib/db/schema/syncs";
 import { canonicalJson } from "@/lib/kernel/canonical-json";
@@ -34,7 +35,7 @@ export const saveDraft = defineUseCase({
       })
       .where(and(eq(drafts.syncId, input.syncId), eq(drafts.revision, input.revision)))
       .returning({ revision: drafts.revision });
-    if (!saved) return refuse("conflict", "rule.edited_elsewhere");
+    if (!saved) return refuseOver(tx, input.syncId);
     const { livePublicationId, state } = sync.value;
     const [live] =
       livePublicationId === null
@@ -52,3 +53,11 @@ export const saveDraft = defineUseCase({
     details: { revision },
   }),
 });
+
+/** Says which revision is stored, so that the editor can look at it and then decide to save over it. */
+async function refuseOver(tx: WorkspaceTx, syncId: string) {
+  const [stored] = await tx.select({ revision: drafts.revision }).from(drafts).where(eq(drafts.syncId, syncId));
+  return stored
+    ? refuse("conflict", "rule.edited_elsewhere", { revision: stored.revision })
+    : refuse("not_found", "not_found");
+}

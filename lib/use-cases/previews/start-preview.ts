@@ -42,8 +42,8 @@ export async function startPreview(
   if (!rule.success) return { ok: false, error: invalidInput(rule.error) };
   const account = await readAccount(context, ends.destination.connectionId, { fresh: true });
   if (!account.ok) return account;
-  const [problem] = ruleProblems(rule.data, account.value);
-  if (problem) return refuse("invalid", "rule.does_not_fit");
+  const isBlocked = ruleProblems(rule.data, account.value).some((problem) => problem.blocks);
+  if (isBlocked) return refuse("invalid", "rule.does_not_fit");
   const [row] = await context.transact((tx) =>
     tx
       .insert(previews)

@@ -1,6 +1,7 @@
-import { and, desc, eq, ne, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { WorkspaceTx } from "@/lib/db/client";
+import { connections } from "@/lib/db/schema/connections";
 import { previews, publications } from "@/lib/db/schema/publications";
 import { drafts, syncs } from "@/lib/db/schema/syncs";
 import { installation } from "@/lib/installation";
@@ -13,6 +14,7 @@ import { defineUseCase } from "../define-use-case";
 import { findSync } from "../drafts/find-sync";
 import { refuse, type UseCaseError } from "../errors";
 import { publishedEnds } from "../previews/published-ends";
+import { attributeRivals } from "./attribute-rivals";
 
 /**
  * Publishes exactly what was previewed: the draft and both ends, as they are at this moment, must still have the digest that the person saw. Anything that
@@ -30,12 +32,15 @@ export const publish = defineUseCase({
     await tx.select({ id: syncs.id }).from(syncs).where(eq(syncs.id, input.syncId)).for("update");
     const ends = await publishedEnds(tx, sync.value);
     if (!ends.ok) return ends;
+    await lockAccount(tx, ends.value.destination.identity);
     const rule = await previewedRule(tx, input);
     if (!rule.ok) return rule;
     const digest = publicationDigest(rule.value, ends.value);
     if (digest !== input.digest) return refuse("conflict", "publish.preview_outdated");
-    const rival = await attributeRival(tx, input.syncId, rule.value, ends.value.destination.identity);
-    if (rival) return refuse("conflict", "publish.attribute_taken", rival);
+    const rivals = await attributeRivals(tx, input.syncId, ends.value.destination.identity);
+    const shared = rule.value.mapping.find(({ target }) => rivals[target.name] !== undefined)?.target.name;
+    if (shared !== undefined)
+      return refuse("conflict", "publish.attribute_taken", { sync: rivals[shared] ?? "", attribute: shared });
     const number = await nextNumber(tx, input.syncId);
     const [publication] = await tx
       .insert(publications)
@@ -63,6 +68,12 @@ export const publish = defineUseCase({
   }),
 });
 
+/** Two syncs that publish to one account at once must see each other's attributes. */
+async function lockAccount(tx: WorkspaceTx, identity: string): Promise<void> {
+  const ofAccount = and(eq(connections.kind, "brevo"), eq(connections.identity, identity));
+  await tx.select({ id: connections.id }).from(connections).where(ofAccount).orderBy(connections.id).for("update");
+}
+
 /** The draft's rule, if the preview is ready, of today, and shows this very draft. */
 async function previewedRule(
   tx: WorkspaceTx,
@@ -78,23 +89,6 @@ async function previewedRule(
   const [draft] = await tx.select({ rule: drafts.rule }).from(drafts).where(eq(drafts.syncId, input.syncId));
   const rule = ruleSchema.safeParse(draft?.rule);
   return rule.success ? ok(rule.data) : refuse("conflict", "publish.preview_outdated");
-}
-
-/** Two syncs that write the same attribute of one account would undo each other for ever. */
-async function attributeRival(tx: WorkspaceTx, syncId: string, rule: Rule, account: string) {
-  const others = await tx
-    .select({ name: syncs.name, rule: publications.rule, ends: publications.ends })
-    .from(syncs)
-    .innerJoin(publications, eq(publications.id, syncs.livePublicationId))
-    .where(and(ne(syncs.id, syncId), ne(syncs.state, "draft")));
-  const mine = new Set(rule.mapping.map((row) => row.target.name));
-  for (const other of others) {
-    const theirs = ruleSchema.safeParse(other.rule);
-    if (!theirs.success || other.ends.destination.identity !== account) continue;
-    const shared = theirs.data.mapping.find((row) => mine.has(row.target.name));
-    if (shared) return { sync: other.name, attribute: shared.target.name };
-  }
-  return null;
 }
 
 async function nextNumber(tx: WorkspaceTx, syncId: string): Promise<number> {

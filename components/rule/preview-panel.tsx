@@ -1,0 +1,180 @@
+"use client";
+
+import { CircleAlert, CircleCheck, Eye, History, LoaderCircle } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Code } from "@/components/ui/code";
+import { useMessage } from "@/components/ui/form-message";
+import { LiveRegion } from "@/components/ui/live-region";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { Status } from "@/components/ui/status";
+import type { Message } from "@/lib/http/action-state";
+import type { FieldFault } from "@/lib/use-cases/errors";
+import type { ShownPreview } from "@/lib/use-cases/previews/read-preview";
+import { DigestLine } from "./digest-line";
+import { PreviewSamples } from "./preview-samples";
+import type { PreviewView } from "./preview-state";
+import { PreviewTotals } from "./preview-totals";
+import { useFault } from "./use-fault";
+
+export interface PreviewPanelProps {
+  preview: ShownPreview | null;
+  view: PreviewView;
+  isStarting: boolean;
+  /** The state of a running preview could not be read just now. */
+  isUnread: boolean;
+  refusal: Message | null;
+  /** What the rule still lacks before it can be previewed. */
+  missing: FieldFault[];
+  /** Blocking problems, or text that is not saved: a preview cannot start. */
+  isBlocked: boolean;
+  mayStart: boolean;
+  onStart: () => void;
+  publish: ReactNode;
+}
+
+/** What the draft would write, beside it. */
+export function PreviewPanel(props: PreviewPanelProps) {
+  const { preview, view, isStarting, missing, isBlocked, mayStart, onStart, publish } = props;
+  const t = useTranslations("preview");
+  const isBusy = isStarting || view.kind === "running";
+  return (
+    <Card
+      title={t("title")}
+      description={t("description")}
+      actions={
+        mayStart ? (
+          <>
+            <Button
+              onClick={onStart}
+              disabled={isBusy || isBlocked || missing.length > 0}
+              aria-busy={isBusy || undefined}
+            >
+              {isBusy ? <LoaderCircle aria-hidden className="animate-spin" /> : <Eye aria-hidden />}
+              {isStarting ? t("starting") : view.kind === "none" ? t("start") : t("again")}
+            </Button>
+            {publish}
+          </>
+        ) : null
+      }
+    >
+      <div className="grid gap-4">
+        <PreviewNotices {...props} />
+        {preview && view.kind === "ready" && preview.totals ? (
+          <>
+            <PreviewTotals totals={preview.totals} callsPerMinute={preview.callsPerMinute} />
+            <PreviewSamples samples={preview.samples} rule={preview.rule} />
+          </>
+        ) : null}
+      </div>
+    </Card>
+  );
+}
+
+function PreviewNotices({ preview, view, isUnread, refusal, missing, mayStart }: PreviewPanelProps) {
+  const t = useTranslations("preview");
+  const say = useMessage();
+  const sayFault = useFault();
+  return (
+    <div className="grid gap-3">
+      <LiveRegion className="grid gap-2">
+        <ViewStatus view={view} />
+      </LiveRegion>
+      {refusal ? <Banner tone="danger" role="alert" title={say(refusal)} /> : null}
+      {isUnread ? <Banner tone="warning" title={t("unreachable")} /> : null}
+      {mayStart && missing.length > 0 ? (
+        <Banner tone="info" title={t("needs")}>
+          <ul className="grid list-disc pl-4">
+            {missing.map((fault) => (
+              <li key={fault.code}>{sayFault(fault)}</li>
+            ))}
+          </ul>
+        </Banner>
+      ) : null}
+      <StateBanner preview={preview} view={view} />
+      {preview && view.kind === "ready" ? (
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+          <DigestLine digest={preview.digest} />
+          <p className="text-faint text-xs">
+            {t.rich("started", { time: () => <RelativeTime at={preview.startedAtMs} /> })}
+          </p>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function ViewStatus({ view }: { view: PreviewView }) {
+  const t = useTranslations("preview");
+  switch (view.kind) {
+    case "none":
+      return null;
+    case "running":
+      return (
+        <Status icon={LoaderCircle} tone="info" busy>
+          {t("running")}
+        </Status>
+      );
+    case "failed":
+      return (
+        <Status icon={CircleAlert} tone="danger">
+          {t("failed")}
+        </Status>
+      );
+    case "ready": {
+      if (view.isExpired) return <Outdated>{t("expired")}</Outdated>;
+      if (view.isStale) return <Outdated>{t("stale")}</Outdated>;
+      return (
+        <Status icon={CircleCheck} tone="success">
+          {t("ready")}
+        </Status>
+      );
+    }
+  }
+}
+
+function Outdated({ children }: { children: ReactNode }) {
+  return (
+    <Status icon={History} tone="warning">
+      {children}
+    </Status>
+  );
+}
+
+function StateBanner({ preview, view }: { preview: ShownPreview | null; view: PreviewView }) {
+  const t = useTranslations("preview");
+  switch (view.kind) {
+    case "none":
+      return (
+        <div className="grid gap-1 py-6 text-center">
+          <p className="font-semibold text-sm">{t("empty_title")}</p>
+          <p className="text-muted text-sm">{t("empty_body")}</p>
+        </div>
+      );
+    case "running":
+      return <p className="text-muted text-sm">{t("running_body")}</p>;
+    case "failed":
+      return (
+        <Banner tone="danger" title={t(`failure.${failedEnd(preview?.failure?.code)}`)}>
+          <p>{t("failed_body")}</p>
+          {preview?.failure ? (
+            <p className="mt-1 text-muted text-xs">
+              {t.rich("failure_code", { code: () => <Code>{preview.failure?.code}</Code> })}
+            </p>
+          ) : null}
+        </Banner>
+      );
+    case "ready":
+      if (view.isExpired) return <Banner tone="warning" title={t("expired_body")} />;
+      return view.isStale ? <Banner tone="warning" title={t("stale_body")} /> : null;
+  }
+}
+
+/** Which side a preview failed at. */
+function failedEnd(code: string | undefined): "source" | "destination" | "other" {
+  if (code?.startsWith("source.")) return "source";
+  return code?.startsWith("destination.") ? "destination" : "other";
+}

@@ -1,0 +1,103 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useActionState, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Definition, DefinitionList } from "@/components/ui/definition-list";
+import { Dialog, DialogClose, DialogContent, DialogTrigger } from "@/components/ui/dialog";
+import { FormMessage } from "@/components/ui/form-message";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { type ActionState, type FormAction, IDLE } from "@/lib/http/action-state";
+import type { PreviewTotals } from "@/lib/rules/preview";
+import type { ShownPreview } from "@/lib/use-cases/previews/read-preview";
+import { DigestLine } from "./digest-line";
+import { RuleChanges } from "./rule-changes";
+
+export interface PublishDialogProps {
+  preview: ShownPreview | null;
+  isAllowed: boolean;
+  action: FormAction;
+  /** Ends this session and comes back here after signing in. */
+  signInAgain: () => Promise<void>;
+}
+
+/** Publishes exactly what was previewed. Open until it has succeeded; a refusal is shown inside it. */
+export function PublishDialog({ preview, isAllowed, action, signInAgain }: PublishDialogProps) {
+  const t = useTranslations("publish");
+  const [isOpen, setOpen] = useState(false);
+  if (!preview?.totals || !isAllowed)
+    return (
+      <Button variant="primary" disabled title={t("needs_preview")}>
+        {t("open")}
+      </Button>
+    );
+  return (
+    <Dialog open={isOpen} onOpenChange={setOpen}>
+      <DialogTrigger asChild>
+        <Button variant="primary">{t("open")}</Button>
+      </DialogTrigger>
+      <DialogContent size="medium" title={t("title", { number: preview.nextNumber })} description={t("description")}>
+        <PublishForm preview={preview} totals={preview.totals} action={action} signInAgain={signInAgain} />
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+interface PublishFormProps extends Pick<PublishDialogProps, "action" | "signInAgain"> {
+  preview: ShownPreview;
+  totals: PreviewTotals;
+}
+
+function PublishForm({ preview, totals, action, signInAgain }: PublishFormProps) {
+  const t = useTranslations("publish");
+  const say = useTranslations("ui");
+  const [state, submit] = useActionState<ActionState, FormData>(action, IDLE);
+  const mustSignIn = state.status === "failed" && state.message.key === "errors.sign_in_again";
+  return (
+    <form action={submit} className="grid gap-4">
+      <input type="hidden" name="previewId" value={preview.id} />
+      <input type="hidden" name="digest" value={preview.digest} />
+      <FormMessage state={state} />
+      <PublishFacts preview={preview} totals={totals} />
+      <div className="flex flex-wrap justify-end gap-2">
+        <DialogClose asChild>
+          <Button>{say("cancel")}</Button>
+        </DialogClose>
+        {mustSignIn ? (
+          <Button type="submit" variant="primary" formAction={signInAgain}>
+            {t("sign_in")}
+          </Button>
+        ) : (
+          <SubmitButton>{t("submit", { number: preview.nextNumber })}</SubmitButton>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function PublishFacts({ preview, totals }: { preview: ShownPreview; totals: PreviewTotals }) {
+  const t = useTranslations("publish");
+  const { caps } = preview.rule;
+  const written = totals.create + totals.update;
+  const isCapped = totals.create > caps.created || written > caps.written;
+  return (
+    <DefinitionList>
+      <Definition term={t("digest")}>
+        <DigestLine digest={preview.digest} />
+      </Definition>
+      <Definition term={t("impact")}>
+        <p>{t("impact_said", { create: totals.create, update: totals.update })}</p>
+        {totals.whole ? null : <p className="text-muted text-xs">{t("impact_partial", { read: totals.read })}</p>}
+      </Definition>
+      <Definition term={t("caps")}>
+        <p>{t("caps_said", { ...caps })}</p>
+        {isCapped ? (
+          <p className="text-warning-ink text-xs">{t("capped", { creates: totals.create, written })}</p>
+        ) : null}
+      </Definition>
+      <Definition term={preview.live ? t("difference", { number: preview.live.number }) : t("title", { number: 1 })}>
+        {preview.live ? <RuleChanges changes={preview.live.changes} /> : t("first")}
+      </Definition>
+    </DefinitionList>
+  );
+}

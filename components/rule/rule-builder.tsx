@@ -1,0 +1,168 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
+import type { FormAction } from "@/lib/http/action-state";
+import type { DraftRule } from "@/lib/rules/draft";
+import type { AccountShape } from "@/lib/rules/problems";
+import type { ShownPreview } from "@/lib/use-cases/previews/read-preview";
+import { CapsFields } from "./caps-fields";
+import { ConsentPolicy } from "./consent-policy";
+import { toDraft } from "./edited-rule";
+import { FilterConditions } from "./filter-conditions";
+import { LiveEditDialog } from "./live-edit-dialog";
+import { MappingTable } from "./mapping-table";
+import { capsFrom } from "./preview-figures";
+import { PreviewPanel } from "./preview-panel";
+import { mayPublish, previewView } from "./preview-state";
+import { PublishDialog } from "./publish-dialog";
+import { QueryProvider } from "./query-provider";
+import { RecordPolicies } from "./record-policies";
+import { SaveIndicator } from "./save-indicator";
+import { TargetLists } from "./target-lists";
+import { type DraftEditor, type LiveChoice, useDraft } from "./use-draft";
+import { type StartPreviewAction, usePreview } from "./use-preview";
+import type { SaveDraftAction } from "./use-saver";
+
+export interface RuleBuilderProps {
+  rule: DraftRule;
+  revision: number;
+  account: AccountShape;
+  /** Other syncs by the attribute of this account that they write. */
+  rivals: Readonly<Record<string, string>>;
+  /** The version that runs or ran; null: never published. */
+  liveNumber: number | null;
+  liveChoice: LiveChoice;
+  preview: ShownPreview | null;
+  /** When the page was made, epoch ms. */
+  nowMs: number;
+  mayEdit: boolean;
+  /** Address of this page. */
+  path: string;
+  previewsPath: string;
+  actions: {
+    save: SaveDraftAction;
+    startPreview: StartPreviewAction;
+    publish: FormAction;
+    signInAgain: () => Promise<void>;
+  };
+}
+
+/** The rule and, beside it, what it would do. */
+export function RuleBuilder(props: RuleBuilderProps) {
+  return (
+    <QueryProvider>
+      <Builder {...props} />
+    </QueryProvider>
+  );
+}
+
+function Builder({
+  rule,
+  revision,
+  account,
+  liveChoice,
+  preview: initial,
+  path,
+  previewsPath,
+  actions,
+  ...rest
+}: RuleBuilderProps) {
+  const { rivals, liveNumber, mayEdit, nowMs } = rest;
+  const draft = useDraft({ initial: { rule, revision }, initialChoice: liveChoice, account, action: actions.save });
+  const shown = usePreview({ initial, previewsPath, action: actions.startPreview, save: draft.save });
+  const view = shown.isWaiting
+    ? ({ kind: "running" } as const)
+    : previewView(shown.preview, toDraft(draft.rule), nowMs);
+  const { totals, callsPerMinute } = shown.preview ?? { totals: null, callsPerMinute: 0 };
+  const { faults, edit } = draft;
+  const parts = { rule: draft.rule, edit, faults };
+  return (
+    <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_27rem] xl:items-start">
+      <div className="grid min-w-0 gap-4">
+        <BuilderHead draft={draft} liveNumber={liveNumber} mayEdit={mayEdit} path={path} />
+        <fieldset disabled={!mayEdit} className="grid min-w-0 gap-4">
+          <MappingTable {...parts} account={account} rivals={rivals} />
+          <FilterConditions {...parts} />
+          <ConsentPolicy {...parts} />
+          <TargetLists {...parts} account={account} />
+          <RecordPolicies {...parts} />
+          <CapsFields {...parts} proposed={totals ? capsFrom(totals, callsPerMinute) : null} />
+        </fieldset>
+      </div>
+      <div className="min-w-0 xl:sticky xl:top-4 xl:max-h-[calc(100dvh-2rem)] xl:overflow-y-auto">
+        <PreviewPanel
+          preview={shown.preview}
+          view={view}
+          isStarting={shown.isStarting}
+          isUnread={shown.isUnread}
+          refusal={shown.refusal}
+          missing={Object.values(faults.missing)}
+          isBlocked={isBlocked(draft)}
+          mayStart={mayEdit}
+          onStart={shown.start}
+          publish={
+            <PublishDialog
+              preview={shown.preview}
+              isAllowed={mayPublish(view, draft.status.kind === "saved")}
+              action={actions.publish}
+              signInAgain={actions.signInAgain}
+            />
+          }
+        />
+      </div>
+      {liveNumber === null ? null : (
+        <LiveEditDialog
+          isOpen={draft.isDirty && draft.choice === "open"}
+          version={liveNumber}
+          onChoose={draft.choose}
+          onDiscard={draft.discard}
+        />
+      )}
+    </div>
+  );
+}
+
+function isBlocked({ faults, status }: DraftEditor): boolean {
+  const isUnsavable = status.kind === "incomplete" || status.kind === "asking";
+  return isUnsavable || faults.problems.some((problem) => problem.blocks);
+}
+
+interface BuilderHeadProps {
+  draft: DraftEditor;
+  liveNumber: number | null;
+  mayEdit: boolean;
+  path: string;
+}
+
+/** Whether the text is stored, and what becomes of the live version meanwhile. */
+function BuilderHead({ draft, liveNumber, mayEdit, path }: BuilderHeadProps) {
+  const t = useTranslations("rule");
+  if (!mayEdit) return <Banner tone="info" title={t("read_only")} />;
+  const { choice, isStopped } = draft;
+  return (
+    <div className="grid gap-3">
+      <div className="flex min-h-7 items-center">
+        <SaveIndicator
+          status={draft.status}
+          onRetry={() => draft.save()}
+          onOverwrite={(over) => draft.save({ over })}
+          href={path}
+        />
+      </div>
+      {liveNumber !== null && choice === "keep" ? (
+        <Banner
+          tone="info"
+          title={t("live_edit.kept", { number: liveNumber })}
+          action={
+            <Button size="small" disabled={draft.status.kind === "incomplete"} onClick={draft.stop}>
+              {t("live_edit.stop_now")}
+            </Button>
+          }
+        />
+      ) : null}
+      {isStopped ? <Banner tone="warning" title={t("live_edit.stopped")} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { FindingsCard } from "@/components/findings/findings-card";
+import { HistoryCard } from "@/components/runs/history-card";
+import { PauseBanner } from "@/components/syncs/pause-banner";
+import { RefreshWhile } from "@/components/syncs/refresh-while";
+import { ScheduleForm } from "@/components/syncs/schedule-form";
+import { StateBanner } from "@/components/syncs/state-banner";
+import { StateCard } from "@/components/syncs/state-card";
+import { SyncHeader } from "@/components/syncs/sync-header";
+import { Card } from "@/components/ui/card";
+import { enterWorkspace } from "@/lib/use-cases/enter-workspace";
+import { listFindings } from "@/lib/use-cases/findings/list-findings";
+import { listRuns, RUN_FILTERS } from "@/lib/use-cases/runs/list-runs";
+import { readSync } from "@/lib/use-cases/syncs/read-sync";
+import { submitPause, submitResume, submitRunNow, submitSchedule } from "../actions";
+import { found } from "../found";
+
+interface Props {
+  params: Promise<{ workspace: string; sync: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { workspace, sync } = await params;
+  return { title: found(await readSync(await enterWorkspace(workspace), { syncId: sync })).name };
+}
+
+export default async function SyncPage({ params, searchParams }: Props) {
+  const { workspace, sync: syncId } = await params;
+  const { runs: asked, before } = await searchParams;
+  const context = await enterWorkspace(workspace);
+  const sync = found(await readSync(context, { syncId }));
+  const filter = RUN_FILTERS.find((name) => name === asked) ?? "all";
+  const cursor = typeof before === "string" ? { before } : {};
+  const [history, findings] = await Promise.all([
+    listRuns(context, { syncId, filter, ...cursor }),
+    listFindings(context, { syncId }),
+  ]);
+  const t = await getTranslations("syncs");
+  const home = `/w/${context.workspaceId}/syncs/${sync.id}`;
+  const hidden = { workspace: context.workspaceId, syncId: sync.id };
+  const mayChange = context.role !== "viewer";
+  return (
+    <>
+      <RefreshWhile active={sync.activeRunId !== null} />
+      <SyncHeader
+        sync={sync}
+        workspaceId={context.workspaceId}
+        mayChange={mayChange}
+        actions={{ run: submitRunNow, pause: submitPause, resume: submitResume }}
+      />
+      <div className="grid gap-5">
+        {sync.pause ? <PauseBanner workspaceId={context.workspaceId} sync={sync} pause={sync.pause} /> : null}
+        <StateBanner sync={sync} home={home} />
+        <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
+          <div className="grid min-w-0 gap-5">
+            <StateCard sync={sync} ruleHref={`${home}/rule`} />
+            <HistoryCard home={home} filter={filter} older={"before" in cursor} {...found(history)} />
+          </div>
+          <div className="grid min-w-0 gap-5">
+            <FindingsCard findings={found(findings)} />
+            {mayChange ? (
+              <Card title={t("schedule")} description={t("schedule_description")}>
+                <ScheduleForm
+                  hidden={hidden}
+                  action={submitSchedule}
+                  schedule={sync.schedule}
+                  zone={context.zone}
+                  state={sync.state}
+                  nextRunAtMs={sync.nextRunAtMs}
+                />
+              </Card>
+            ) : null}
+          </div>
+        </div>
+        <p className="text-faint text-xs">{t("zone", { zone: context.zone })}</p>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+"use server";
+
+import { revalidatePath } from "next/cache";
+import { redirect } from "next/navigation";
+import { z } from "zod";
+import { runAction } from "@/lib/http/action";
+import type { ActionState } from "@/lib/http/action-state";
+import { enterWorkspace } from "@/lib/use-cases/enter-workspace";
+import { cancelRun } from "@/lib/use-cases/runs/cancel-run";
+import { requestRun } from "@/lib/use-cases/runs/request-run";
+import { createSync } from "@/lib/use-cases/syncs/create-sync";
+import { pauseSync } from "@/lib/use-cases/syncs/pause-sync";
+import { resumeSync } from "@/lib/use-cases/syncs/resume-sync";
+import { setSchedule } from "@/lib/use-cases/syncs/set-schedule";
+
+const text = z.string().max(1_000);
+const ofSync = z.object({ workspace: text, syncId: text });
+
+export async function submitNewSync(_previous: ActionState, form: FormData): Promise<ActionState> {
+  const schema = z.object({ workspace: text, name: text, sourceConnectionId: text, destinationConnectionId: text });
+  return runAction(form, { name: "create_sync", schema }, async ({ workspace, ...input }) => {
+    const created = await createSync(await enterWorkspace(workspace), input);
+    if (!created.ok) return created;
+    redirect(`/w/${workspace}/syncs/${created.value.syncId}/rule`);
+  });
+}
+
+export async function submitRunNow(_previous: ActionState, form: FormData): Promise<ActionState> {
+  return runAction(form, { name: "run_now", schema: ofSync }, async ({ workspace, syncId }) => {
+    const run = await requestRun(await enterWorkspace(workspace), { syncId });
+    if (!run.ok) return run;
+    redirect(`/w/${workspace}/syncs/${syncId}/runs/${run.value.runId}`);
+  });
+}
+
+export async function submitPause(_previous: ActionState, form: FormData): Promise<ActionState> {
+  const schema = ofSync.extend({ reason: text });
+  return runAction(form, { name: "pause_sync", schema }, async ({ workspace, ...input }) => {
+    const paused = await pauseSync(await enterWorkspace(workspace), input);
+    if (paused.ok) revalidatePath(`/w/${workspace}/syncs`, "layout");
+    return paused;
+  });
+}
+
+export async function submitResume(_previous: ActionState, form: FormData): Promise<ActionState> {
+  const schema = ofSync.extend({ reason: text });
+  return runAction(form, { name: "resume_sync", schema }, async ({ workspace, ...input }) => {
+    const resumed = await resumeSync(await enterWorkspace(workspace), input);
+    if (resumed.ok) revalidatePath(`/w/${workspace}/syncs`, "layout");
+    return resumed;
+  });
+}
+
+export async function submitSchedule(_previous: ActionState, form: FormData): Promise<ActionState> {
+  const schema = z.discriminatedUnion("kind", [
+    ofSync.extend({ kind: z.literal("interval"), minutes: text }),
+    ofSync.extend({ kind: z.literal("cron"), expression: text }),
+    ofSync.extend({ kind: z.literal("off") }),
+  ]);
+  return runAction(form, { name: "set_schedule", schema }, async ({ workspace, ...input }) => {
+    const set = await setSchedule(await enterWorkspace(workspace), input);
+    if (set.ok) revalidatePath(`/w/${workspace}/syncs`, "layout");
+    return set;
+  });
+}
+
+export async function submitCancel(_previous: ActionState, form: FormData): Promise<ActionState> {
+  const schema = z.object({ workspace: text, runId: text });
+  return runAction(form, { name: "cancel_run", schema }, async ({ workspace, runId }) => {
+    const asked = await cancelRun(await enterWorkspace(workspace), { runId });
+    if (asked.ok) revalidatePath(`/w/${workspace}/syncs`, "layout");
+    return asked;
+  });
+}

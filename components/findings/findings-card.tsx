@@ -1,0 +1,59 @@
+import { CircleAlert, Info, TriangleAlert } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { failureKey } from "@/components/runs/failure-words";
+import { Card } from "@/components/ui/card";
+import { AbsoluteTime } from "@/components/ui/relative-time";
+import { Status } from "@/components/ui/status";
+import { FAILURE_CODES } from "@/lib/runner/failures";
+import type { FindingLine } from "@/lib/use-cases/findings/list-findings";
+
+const LOOKS = {
+  info: { tone: "info", icon: Info },
+  warning: { tone: "warning", icon: TriangleAlert },
+  critical: { tone: "danger", icon: CircleAlert },
+} as const;
+
+/** What is wrong with a sync now. */
+export function FindingsCard({ findings }: { findings: readonly FindingLine[] }) {
+  const t = useTranslations("findings");
+  return (
+    <Card title={t("title")} flush>
+      {findings.length === 0 ? (
+        <p className="px-4 py-4 text-muted text-sm">{t("none")}</p>
+      ) : (
+        <ul className="divide-y divide-line">
+          {findings.map((finding) => (
+            <li key={finding.id} className="grid gap-1 px-4 py-3 text-sm">
+              <div className="flex flex-wrap items-center justify-between gap-2">
+                <p className="font-medium">
+                  <Kind kind={finding.kind} />
+                </p>
+                <Status {...LOOKS[finding.severity]} look="plain">
+                  {t(`severities.${finding.severity}`)}
+                </Status>
+              </div>
+              <Cause code={finding.code} />
+              <p className="text-faint text-xs">
+                {t.rich("since", { at: () => <AbsoluteTime at={finding.openedAtMs} /> })}
+                {finding.acknowledged ? ` · ${t("acknowledged")}` : null}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+/** A kind without words of its own is named as it is: shown plainly, never as another. */
+function Kind({ kind }: { kind: string }) {
+  const t = useTranslations("findings");
+  const key = kind.replaceAll(".", "_");
+  return t.has(`kinds.${key}`) ? t(`kinds.${key}`) : t("kinds.other", { kind });
+}
+
+function Cause({ code }: { code: string | null }) {
+  const t = useTranslations("failures");
+  const known = FAILURE_CODES.find((known) => known === code);
+  return known ? <p>{t(`errors.${failureKey(known)}`)}</p> : null;
+}

@@ -1,0 +1,84 @@
+import { useTranslations } from "next-intl";
+import { FailureSentence } from "@/components/runs/failure-sentence";
+import { failureKey, mendingPlace } from "@/components/runs/failure-words";
+import { Banner } from "@/components/ui/banner";
+import { LinkButton } from "@/components/ui/link-button";
+import { AbsoluteTime } from "@/components/ui/relative-time";
+import { TextLink } from "@/components/ui/text-link";
+import type { Failure } from "@/lib/runner/failures";
+import type { Pause, SyncView } from "@/lib/use-cases/syncs/sync-view";
+
+interface Props {
+  workspaceId: string;
+  sync: SyncView;
+  pause: Pause;
+}
+
+/** Why it is paused, since when, what was not sent, and what to do about it. */
+export function PauseBanner({ workspaceId, sync, pause }: Props) {
+  const t = useTranslations("syncs");
+  const home = `/w/${workspaceId}`;
+  return (
+    <Banner
+      tone="danger"
+      role="region"
+      title={t.rich("paused_title", { at: () => <AbsoluteTime at={pause.atMs} /> })}
+      action={pause.cause ? <Mend cause={pause.cause} home={home} syncId={sync.id} /> : undefined}
+    >
+      <div className="grid gap-1">
+        <p>{pause.cause ? <Streak pause={pause} cause={pause.cause} /> : <ByPerson pause={pause} />}</p>
+        <p>{t("paused_backlog", { count: sync.backlog })}</p>
+        {pause.cause ? <Next cause={pause.cause} /> : null}
+        {pause.outageOnly ? <p>{t("paused_outage")}</p> : null}
+        <FailedRuns sync={sync} pause={pause} home={home} />
+      </div>
+    </Banner>
+  );
+}
+
+function Streak({ pause, cause }: { pause: Pause; cause: Failure }) {
+  const t = useTranslations("syncs");
+  return t.rich("paused_streak", { count: pause.runIds.length, error: () => <FailureSentence failure={cause} /> });
+}
+
+function ByPerson({ pause }: { pause: Pause }) {
+  const t = useTranslations("syncs");
+  if (pause.byName === null || pause.reason === null) return t("paused_by_unknown");
+  return t("paused_by", { name: pause.byName, reason: pause.reason });
+}
+
+function Next({ cause }: { cause: Failure }) {
+  const t = useTranslations("syncs");
+  const failures = useTranslations("failures");
+  return <p>{t("paused_next", { next: failures(`next.${failureKey(cause.code)}`) })}</p>;
+}
+
+function FailedRuns({ sync, pause, home }: { sync: SyncView; pause: Pause; home: string }) {
+  const t = useTranslations("syncs");
+  if (pause.runIds.length === 0) return null;
+  return (
+    <p className="flex flex-wrap gap-x-2 text-xs">
+      {t("paused_runs")}
+      {pause.runIds.map((id) => {
+        const mark = sync.runs.find((run) => run.id === id);
+        return (
+          <TextLink key={id} href={`${home}/syncs/${sync.id}/runs/${id}`}>
+            {mark ? <AbsoluteTime at={mark.finishedAtMs ?? mark.requestedAtMs} /> : id.slice(0, 8)}
+          </TextLink>
+        );
+      })}
+    </p>
+  );
+}
+
+function Mend({ cause, home, syncId }: { cause: Failure; home: string; syncId: string }) {
+  const t = useTranslations("syncs");
+  switch (mendingPlace(cause.code)) {
+    case "connections":
+      return <LinkButton href={`${home}/connections`}>{t("go_fix_connections")}</LinkButton>;
+    case "rule":
+      return <LinkButton href={`${home}/syncs/${syncId}/rule`}>{t("go_fix_rule")}</LinkButton>;
+    case "nowhere":
+      return null;
+  }
+}

@@ -1,0 +1,57 @@
+import { useTranslations } from "next-intl";
+import { LinkButton } from "@/components/ui/link-button";
+import { PageHeader } from "@/components/ui/page-header";
+import type { FormAction } from "@/lib/http/action-state";
+import type { SyncView } from "@/lib/use-cases/syncs/sync-view";
+import { PauseDialog, ResumeDialog } from "./reason-dialogs";
+import { RunNowButton } from "./run-now-button";
+import { SyncStatus } from "./sync-status";
+
+interface Props {
+  sync: SyncView;
+  workspaceId: string;
+  /** Whether the viewer may run, pause and resume. */
+  mayChange: boolean;
+  actions: { run: FormAction; pause: FormAction; resume: FormAction };
+}
+
+/** Name, state, and the one thing to do next: build the rule, run, or resume. */
+export function SyncHeader({ sync, workspaceId, mayChange, actions }: Props) {
+  const t = useTranslations("syncs");
+  const home = `/w/${workspaceId}/syncs`;
+  const rule = `${home}/${sync.id}/rule`;
+  const hidden = { workspace: workspaceId, syncId: sync.id };
+  const quiet = sync.state === "draft" ? null : <LinkButton href={rule}>{t("open_rule")}</LinkButton>;
+  return (
+    <PageHeader
+      title={sync.name}
+      crumbs={[{ label: t("title"), href: home }]}
+      status={<SyncStatus sync={sync} />}
+      actions={
+        <>
+          {quiet}
+          {mayChange && sync.state === "active" ? <PauseDialog hidden={hidden} action={actions.pause} /> : null}
+        </>
+      }
+      primaryAction={<Primary sync={sync} rule={rule} hidden={hidden} mayChange={mayChange} actions={actions} />}
+    />
+  );
+}
+
+interface PrimaryProps extends Omit<Props, "workspaceId"> {
+  rule: string;
+  hidden: Readonly<Record<string, string>>;
+}
+
+function Primary({ sync, rule, hidden, mayChange, actions }: PrimaryProps) {
+  const t = useTranslations("syncs");
+  if (sync.state === "draft")
+    return (
+      <LinkButton variant="primary" href={rule}>
+        {t(mayChange ? "build_rule" : "review_rule")}
+      </LinkButton>
+    );
+  if (!mayChange) return null;
+  if (sync.state === "paused") return <ResumeDialog hidden={hidden} action={actions.resume} />;
+  return <RunNowButton hidden={hidden} action={actions.run} />;
+}

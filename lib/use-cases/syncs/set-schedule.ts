@@ -1,0 +1,55 @@
+import { eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { syncs } from "@/lib/db/schema/syncs";
+import { ok } from "@/lib/kernel/result";
+import { checkSchedule, nextDueMs, type Schedule } from "@/lib/runner/schedule";
+import type { Context } from "../context";
+import { defineUseCase } from "../define-use-case";
+import { refuse, refuseField } from "../errors";
+
+export const scheduleInput = z.discriminatedUnion("kind", [
+  z.object({ syncId: z.uuid(), kind: z.literal("interval"), minutes: z.coerce.number().int().max(43_200) }),
+  z.object({ syncId: z.uuid(), kind: z.literal("cron"), expression: z.string().trim().min(1).max(100) }),
+  z.object({ syncId: z.uuid(), kind: z.literal("off") }),
+]);
+type Input = z.infer<typeof scheduleInput>;
+
+/** Sets when a sync runs by itself, at once and without publishing. An interval counts from now; cron is read in the workspace's zone. */
+export const setSchedule = defineUseCase({
+  role: "editor",
+  input: scheduleInput,
+  run: async (tx, context, input) => {
+    const [sync] = await tx
+      .select({ nowMs: sql<number>`epoch_ms(clock_timestamp())` })
+      .from(syncs)
+      .where(eq(syncs.id, input.syncId))
+      .for("update");
+    if (!sync) return refuse("not_found", "not_found");
+    const checked = checkSchedule(scheduleOf(input, context), sync.nowMs);
+    if (!checked.ok)
+      return refuseField(input.kind === "interval" ? "minutes" : "expression", `syncs.schedule_${checked.error}`);
+    const nextMs = nextDueMs(checked.value, sync.nowMs);
+    await tx
+      .update(syncs)
+      .set({ schedule: checked.value, nextRunAt: nextMs === null ? null : new Date(nextMs) })
+      .where(eq(syncs.id, input.syncId));
+    return ok({ nextMs });
+  },
+  audit: ({ syncId, ...schedule }) => ({
+    verb: "sync.schedule_set",
+    subjectKind: "sync",
+    subjectId: syncId,
+    details: schedule,
+  }),
+});
+
+function scheduleOf(input: Input, context: Context): Schedule {
+  switch (input.kind) {
+    case "interval":
+      return { kind: "interval", minutes: input.minutes };
+    case "cron":
+      return { kind: "cron", expression: input.expression, zone: context.zone };
+    case "off":
+      return { kind: "off" };
+  }
+}

@@ -78,6 +78,26 @@ test("a landed record leaves the queue only at the mark that was read", async ()
   expect([...left]).toEqual([{ record_id: "2", mark: 2, seen: T + 77_000, check_at: null, tried_by_run: null }]);
 });
 
+test("a doubt that lands while the record was seen again leaves it due at once, as found by the walk, and untried", async () => {
+  const { lease } = await working(world);
+  await queueRows(world, lease, rows("1"));
+  await batch(lease, { "1": { outcome: "doubt", checkAtMs: T, looks: 2, doubtRuns: 1 } });
+  const opened = await deliveries.openBatch(lease, 10);
+  await queueRows(world, lease, [{ id: "1", updatedAtMs: T + 77_000 }]);
+  await deliveries.settle(lease, opened?.batchId ?? "", [settlementOf("1", { mark: 1 })]);
+  const [left] =
+    await owner`select cause, check_at, tried_by_run, last_outcome, looks, doubt_runs from pending where sync_id = ${lease.syncId}`;
+  expect(left).toEqual({
+    cause: "walk",
+    check_at: null,
+    tried_by_run: null,
+    last_outcome: null,
+    looks: 0,
+    doubt_runs: 0,
+  });
+  expect(await deliveries.nextCheck(lease)).toBeNull();
+});
+
 test("what did not land stays pending, with the time to look again, and is counted by run", async () => {
   const { lease } = await working(world);
   await queueRows(world, lease, rows("1", "2", "3"));

@@ -117,6 +117,8 @@ test("due syncs of all workspaces are listed; claimed once, by the time that was
   expect(await claimDueSync(one, next, db)).toBeNull();
   const [moved] = await owner`select epoch_ms(next_run_at) as at from syncs where id = ${due.syncId}`;
   expect(moved?.at).toBe(next);
+  await owner`update runs set state = 'cancelled', finished_at = now() where sync_id = ${due.syncId}`;
+  expect(await claimDueSync(one, next + 1, db)).toBeNull();
   expect(await owner`select 1 from runs where sync_id = ${due.syncId}`).toHaveLength(1);
 });
 

@@ -117,9 +117,17 @@ test("two runs that end at once are judged one after the other: the second sees 
   await leases.park(first.lease, { wakeAtMs: Date.now(), failure: null, failedAttempts: 0, secondLook: false });
   const second = await end("manual");
   const of = { workspaceId: sync.workspaceId, syncId: sync.syncId };
-  await Promise.all([
-    leases.finishUnleased({ ...of, ...first.run }, FAILED, streakDecision),
-    leases.finish(second.lease, FAILED, streakDecision),
-  ]);
+  let ended = 0;
+  let both: Promise<unknown> = Promise.resolve();
+  await owner.begin(async (sql) => {
+    await sql`select 1 from syncs where id = ${sync.syncId} for no key update`;
+    both = Promise.all([
+      leases.finishUnleased({ ...of, ...first.run }, FAILED, streakDecision).then(() => ended++),
+      leases.finish(second.lease, FAILED, streakDecision).then(() => ended++),
+    ]);
+    await sql`select pg_sleep(0.2)`;
+    expect(ended).toBe(0);
+  });
+  await both;
   expect((await syncRow(sync))?.state).toBe("paused");
 });

@@ -21,8 +21,8 @@ export function Counts({ counts }: { counts: RunCounts }) {
   const format = useFormatter();
   const parts = PARTS.filter((part) => counts[part] > 0 || part === "delivered");
   return (
-    <div className="grid gap-2">
-      <StatList>
+    <section aria-label={t("counts")} className="grid gap-2">
+      <StatList className="sm:grid-cols-5">
         {(["read", ...PARTS] as const).map((part) => (
           <Stat
             key={part}
@@ -39,6 +39,6 @@ export function Counts({ counts }: { counts: RunCounts }) {
           parts: parts.map((part) => t(`count_part.${part}`, { count: counts[part] })).join(" + "),
         })}
       </p>
-    </div>
+    </section>
   );
 }

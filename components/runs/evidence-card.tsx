@@ -21,6 +21,7 @@ const LOOKS: Record<ReadVerdict | "none", { tone: Tone; icon: LucideIcon }> = {
 /** What the run read, what that rests on, and the verdict. */
 export function EvidenceCard({ run }: { run: RunView }) {
   const t = useTranslations("runs");
+  const over = run.finishedAtMs !== null;
   const verdict = run.verdict ?? "none";
   const last = run.walks.at(-1);
   return (
@@ -28,12 +29,16 @@ export function EvidenceCard({ run }: { run: RunView }) {
       title={t("evidence")}
       actions={
         <Status icon={LOOKS[verdict].icon} tone={LOOKS[verdict].tone}>
-          {t(`verdicts.${verdict}`)}
+          {t(`verdicts.${verdict === "none" && over ? "never" : verdict}`)}
         </Status>
       }
     >
       <div className="grid gap-1 text-sm">
-        {last ? <WalkSentence walk={last} /> : <p className="text-muted">{t("evidence_none")}</p>}
+        {last ? (
+          <WalkSentence walk={last} />
+        ) : (
+          <p className="text-muted">{over ? t("evidence_never") : t("evidence_none")}</p>
+        )}
         {!last && run.failure && run.verdict === "unreadable" ? (
           <p>
             <FailureSentence failure={run.failure} />
@@ -51,7 +56,8 @@ export function WalkSentence({ walk }: { walk: WalkView }) {
   const receipts = walk.evidence?.failedReceipts ?? [];
   return (
     <p>
-      {t(key, params)} {counts ? t("evidence_found", { queued: walk.evidence?.queued ?? walk.queued }) : null}
+      {t(`read_sentences.${key}`, params)}{" "}
+      {counts ? t("evidence_found", { queued: walk.evidence?.queued ?? walk.queued }) : null}
       {receipts.length > 0 ? ` ${t("receipts_failed", { receipts: receipts.join(", ") })}` : null}
     </p>
   );

@@ -1,15 +1,8 @@
 import type { WalkView } from "@/lib/use-cases/runs/run-view";
 
-/** Which sentence tells what a read rests on, with its figures. Keys are of the `runs` messages. */
+/** Which sentence tells what a read rests on, with its figures. Keys are of `runs.read_sentences`. */
 export interface EvidenceSentence {
-  key:
-    | "evidence_walking"
-    | "evidence_end"
-    | "evidence_met"
-    | "evidence_missing"
-    | "evidence_empty_proven"
-    | "evidence_empty_unproven"
-    | "evidence_abandoned";
+  key: "walking" | "end" | "met" | "missing" | "empty_proven" | "empty_unproven" | "abandoned";
   params: { rows: number; pages: number; missing: number };
   /** Whether what was found may be told: the read counts, or is still going on. */
   counts: boolean;
@@ -24,14 +17,11 @@ export function evidenceSentence(walk: Pick<WalkView, "state" | "rows" | "pages"
     missing: evidence?.missedAlive ?? 0,
   };
   const say = (key: EvidenceSentence["key"], counts: boolean): EvidenceSentence => ({ key, params, counts });
-  if (walk.state === "walking" || walk.state === "complete") return say("evidence_walking", false);
-  if (evidence === null) return say("evidence_abandoned", false);
-  if (evidence.missedAlive > 0) return say("evidence_missing", false);
-  if (evidence.failedReceipts.length > 0)
-    return say(evidence.rows === 0 ? "evidence_empty_unproven" : "evidence_abandoned", false);
-  if (walk.state === "abandoned") return say("evidence_abandoned", false);
-  if (evidence.ending === "met_known_record") return say("evidence_met", true);
-  return evidence.rows === 0 && evidence.exactTotal === 0
-    ? say("evidence_empty_proven", true)
-    : say("evidence_end", true);
+  if (walk.state === "walking" || walk.state === "complete") return say("walking", false);
+  if (evidence === null) return say("abandoned", false);
+  if (evidence.missedAlive > 0) return say("missing", false);
+  if (evidence.failedReceipts.length > 0) return say(evidence.rows === 0 ? "empty_unproven" : "abandoned", false);
+  if (walk.state === "abandoned") return say("abandoned", false);
+  if (evidence.ending === "met_known_record") return say("met", true);
+  return evidence.rows === 0 && evidence.exactTotal === 0 ? say("empty_proven", true) : say("end", true);
 }

@@ -1,9 +1,9 @@
 "use client";
 
 import { useFormatter, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";
 import { Code } from "@/components/ui/code";
-import { Definition, DefinitionList } from "@/components/ui/definition-list";
 import { Progress } from "@/components/ui/progress";
 import { AbsoluteTime } from "@/components/ui/relative-time";
 import type { RunView, Used } from "@/lib/use-cases/runs/run-view";
@@ -15,32 +15,42 @@ export function FactsCard({ run }: { run: RunView }) {
   const t = useTranslations("runs");
   return (
     <Card title={t("facts")}>
-      <DefinitionList>
-        <Definition term={t("requested_by")}>
+      <dl className="grid gap-2.5 text-sm">
+        <Fact term={t("requested_by")}>
           <RequestedBy run={run} />
-        </Definition>
-        <Definition term={t("requested_at")}>
+        </Fact>
+        <Fact term={t("requested_at")}>
           <AbsoluteTime at={run.requestedAtMs} seconds />
-        </Definition>
-        <Definition term={t("started_at")}>
+        </Fact>
+        <Fact term={t("started_at")}>
           {run.startedAtMs === null ? t("not_yet") : <AbsoluteTime at={run.startedAtMs} seconds />}
-        </Definition>
-        <Definition term={t("finished_at")}>
+        </Fact>
+        <Fact term={t("finished_at")}>
           <Finished run={run} />
-        </Definition>
-        <Definition term={t("lane")}>{t(`lanes.${run.lane}`)}</Definition>
-        <Definition term={t("kind")}>{t(`kinds.${run.kind}`)}</Definition>
+        </Fact>
+        <Fact term={t("lane")}>{t(`lanes.${run.lane}`)}</Fact>
+        <Fact term={t("kind")}>{t(`kinds.${run.kind}`)}</Fact>
         {run.fromMs === null ? null : (
-          <Definition term={t("from")}>
+          <Fact term={t("from")}>
             <AbsoluteTime at={run.fromMs} />
-          </Definition>
+          </Fact>
         )}
-        {run.resend ? <Definition term={t("resend")}>{t("yes")}</Definition> : null}
-        <Definition term={t("publication")}>
+        {run.resend ? <Fact term={t("resend")}>{t("yes")}</Fact> : null}
+        <Fact term={t("publication")}>
           {t("version", { number: run.publicationNumber })} <Code>{run.digest.slice(0, 12)}</Code>
-        </Definition>
-      </DefinitionList>
+        </Fact>
+      </dl>
     </Card>
+  );
+}
+
+/** Name and value in a narrow column; a long value goes under its name. */
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap justify-between gap-x-4 gap-y-0.5">
+      <dt className="text-muted">{term}</dt>
+      <dd className="min-w-0 text-right">{children}</dd>
+    </div>
   );
 }
 

@@ -60,7 +60,7 @@ export function RunLive({ workspaceId, runId, crumbs, cancel }: RunLiveProps) {
           </div>
           <div className="grid min-w-0 gap-5">
             <FactsCard run={run} />
-            <CapsCard run={run} />
+            {run.state === "collided" ? null : <CapsCard run={run} />}
           </div>
         </div>
         <p className="text-faint text-xs">{t("zone", { zone: zone ?? "UTC" })}</p>
@@ -114,7 +114,7 @@ function FailureCard({ run }: { run: RunView }) {
   const failure = run.failure ?? soFar;
   if (!failure) return null;
   return (
-    <Card title={t(run.failure ? "failure" : "failure_so_far")}>
+    <Card title={run.failure ? t("failure") : t("failure_so_far")}>
       <FailureStory failure={failure} />
     </Card>
   );

@@ -60,9 +60,11 @@ function EventTitle({ event, run }: { event: TimelineEvent; run: RunView }): Rea
     case "started":
       return t("event.started");
     case "walk":
-      return t(event.walk.finishedAtMs === null ? "event.walk_open" : "event.walk");
+      return event.walk.finishedAtMs === null ? t("event.walk_open") : t("event.walk");
     case "batch":
-      return t(event.batch.closedAtMs === null ? "event.batch_open" : "event.batch", { number: event.batch.number });
+      return event.batch.closedAtMs === null
+        ? t("event.batch_open", { number: event.batch.number })
+        : t("event.batch", { number: event.batch.number });
     case "attempt":
       return t("event.attempt", { number: event.attempt.number });
     case "cancel":

@@ -19,18 +19,14 @@ export function PauseBanner({ workspaceId, sync, pause }: Props) {
   const t = useTranslations("syncs");
   const home = `/w/${workspaceId}`;
   return (
-    <Banner
-      tone="danger"
-      role="region"
-      title={t.rich("paused_title", { at: () => <AbsoluteTime at={pause.atMs} /> })}
-      action={pause.cause ? <Mend cause={pause.cause} home={home} syncId={sync.id} /> : undefined}
-    >
+    <Banner tone="danger" role="region" title={t.rich("paused_title", { at: () => <AbsoluteTime at={pause.atMs} /> })}>
       <div className="grid gap-1">
         <p>{pause.cause ? <Streak pause={pause} cause={pause.cause} /> : <ByPerson pause={pause} />}</p>
         <p>{t("paused_backlog", { count: sync.backlog })}</p>
         {pause.cause ? <Next cause={pause.cause} /> : null}
         {pause.outageOnly ? <p>{t("paused_outage")}</p> : null}
         <FailedRuns sync={sync} pause={pause} home={home} />
+        {pause.cause ? <Mend cause={pause.cause} home={home} syncId={sync.id} /> : null}
       </div>
     </Banner>
   );
@@ -75,9 +71,17 @@ function Mend({ cause, home, syncId }: { cause: Failure; home: string; syncId: s
   const t = useTranslations("syncs");
   switch (mendingPlace(cause.code)) {
     case "connections":
-      return <LinkButton href={`${home}/connections`}>{t("go_fix_connections")}</LinkButton>;
+      return (
+        <LinkButton size="small" className="mt-1 justify-self-start" href={`${home}/connections`}>
+          {t("go_fix_connections")}
+        </LinkButton>
+      );
     case "rule":
-      return <LinkButton href={`${home}/syncs/${syncId}/rule`}>{t("go_fix_rule")}</LinkButton>;
+      return (
+        <LinkButton size="small" className="mt-1 justify-self-start" href={`${home}/syncs/${syncId}/rule`}>
+          {t("go_fix_rule")}
+        </LinkButton>
+      );
     case "nowhere":
       return null;
   }

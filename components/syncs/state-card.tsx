@@ -11,7 +11,7 @@ import { RunStrip } from "./run-strip";
 export function StateCard({ sync, ruleHref }: { sync: SyncView; ruleHref: string }) {
   const t = useTranslations("syncs");
   return (
-    <Card title={t("bookmarks")}>
+    <Card title={t("standing")}>
       <DefinitionList>
         {sync.bookmarks.map((bookmark) => (
           <Definition key={bookmark.lane} term={t(`bookmark_${bookmark.lane}`)}>

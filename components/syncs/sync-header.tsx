@@ -48,7 +48,7 @@ function Primary({ sync, rule, hidden, mayChange, actions }: PrimaryProps) {
   if (sync.state === "draft")
     return (
       <LinkButton variant="primary" href={rule}>
-        {t(mayChange ? "build_rule" : "review_rule")}
+        {mayChange ? t("build_rule") : t("review_rule")}
       </LinkButton>
     );
   if (!mayChange) return null;

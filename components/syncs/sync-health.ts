@@ -61,5 +61,8 @@ export function isInView(sync: SyncLine, view: SyncViewName): boolean {
   }
 }
 
-/** The newest run that is over or at work; null before the first. */
-export const lastRunOf = (sync: Pick<SyncLine, "runs">): RunMark | null => sync.runs.at(-1) ?? null;
+/** The run that tells most: the one at work, else the newest that did not merely collide with it; null before the first. */
+export function lastRunOf({ runs }: Pick<SyncLine, "runs">): RunMark | null {
+  const working = runs.find((run) => isActive(run.state));
+  return working ?? runs.findLast((run) => run.state !== "collided") ?? runs.at(-1) ?? null;
+}

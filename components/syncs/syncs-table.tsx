@@ -20,7 +20,7 @@ interface Props {
 export function SyncsTable({ workspaceId, syncs }: Props) {
   const t = useTranslations("syncs");
   return (
-    <Table label={t("title")}>
+    <Table label={t("title")} className="[&_td]:px-3 [&_th]:px-3">
       <caption className="sr-only">{t("title")}</caption>
       <TableHead>
         <TableHeader>{t("name")}</TableHeader>
@@ -47,7 +47,7 @@ function SyncRow({ sync, home }: { sync: SyncLine; home: string }) {
   const { delivered, refused, held, doubt } = sync.totals;
   return (
     <TableRow>
-      <TableCell className="min-w-52">
+      <TableCell className="min-w-48">
         <TextLink href={home}>{sync.name}</TextLink>
         <p className="text-faint text-xs">
           {sync.sourceName && sync.destinationName

@@ -16,7 +16,8 @@ const insert = defineUseCase({
   run: async (tx, context, { syncId }): Promise<Result<RequestedRun, UseCaseError>> => {
     const [sync] = await tx.select({ state: syncs.state }).from(syncs).where(eq(syncs.id, syncId)).for("share");
     if (!sync) return refuse("not_found", "not_found");
-    if (sync.state !== "active") return refuse("conflict", `syncs.run_needs_active_${sync.state}`);
+    if (sync.state === "draft") return refuse("conflict", "syncs.run_needs_active_draft");
+    if (sync.state === "paused") return refuse("conflict", "syncs.run_needs_active_paused");
     return ok(
       await insertRun(tx, { syncId, lane: "manual", kind: "ordinary", requestedBy: "user", userId: context.user.id }),
     );

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { syncs } from "@/lib/db/schema/syncs";
 import { ok } from "@/lib/kernel/result";
-import { checkSchedule, nextDueMs, type Schedule } from "@/lib/runner/schedule";
+import { checkSchedule, nextDueMs, type Schedule, type ScheduleFault } from "@/lib/runner/schedule";
 import type { Context } from "../context";
 import { defineUseCase } from "../define-use-case";
 import { refuse, refuseField } from "../errors";
@@ -12,6 +12,13 @@ export const scheduleInput = z.discriminatedUnion("kind", [
   z.object({ syncId: z.uuid(), kind: z.literal("cron"), expression: z.string().trim().min(1).max(100) }),
   z.object({ syncId: z.uuid(), kind: z.literal("off") }),
 ]);
+const CODES: Record<ScheduleFault, string> = {
+  expression_unreadable: "syncs.schedule_expression_unreadable",
+  zone_unknown: "syncs.schedule_zone_unknown",
+  too_often: "syncs.schedule_too_often",
+  never_runs: "syncs.schedule_never_runs",
+};
+
 type Input = z.infer<typeof scheduleInput>;
 
 /** Sets when a sync runs by itself, at once and without publishing. An interval counts from now; cron is read in the workspace's zone. */
@@ -26,8 +33,7 @@ export const setSchedule = defineUseCase({
       .for("update");
     if (!sync) return refuse("not_found", "not_found");
     const checked = checkSchedule(scheduleOf(input, context), sync.nowMs);
-    if (!checked.ok)
-      return refuseField(input.kind === "interval" ? "minutes" : "expression", `syncs.schedule_${checked.error}`);
+    if (!checked.ok) return refuseField(input.kind === "interval" ? "minutes" : "expression", CODES[checked.error]);
     const nextMs = nextDueMs(checked.value, sync.nowMs);
     await tx
       .update(syncs)

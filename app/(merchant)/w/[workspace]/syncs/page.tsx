@@ -71,12 +71,12 @@ async function NoSync({ context }: { context: Context }) {
         action={
           context.role === "viewer" ? undefined : (
             <LinkButton variant="primary" href={href}>
-              {t(ready ? "new" : "go_connections")}
+              {ready ? t("new") : t("go_connections")}
             </LinkButton>
           )
         }
       >
-        {t(ready ? "empty_body_ready" : "empty_body")}
+        {ready ? t("empty_body_ready") : t("empty_body")}
       </EmptyState>
     </Card>
   );

@@ -56,10 +56,9 @@ export default async function SyncPage({ params, searchParams }: Props) {
         <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
           <div className="grid min-w-0 gap-5">
             <StateCard sync={sync} ruleHref={`${home}/rule`} />
-            <HistoryCard home={home} filter={filter} older={"before" in cursor} {...found(history)} />
+            <FindingsCard findings={found(findings)} />
           </div>
           <div className="grid min-w-0 gap-5">
-            <FindingsCard findings={found(findings)} />
             {mayChange ? (
               <Card title={t("schedule")} description={t("schedule_description")}>
                 <ScheduleForm
@@ -74,6 +73,7 @@ export default async function SyncPage({ params, searchParams }: Props) {
             ) : null}
           </div>
         </div>
+        <HistoryCard home={home} filter={filter} older={"before" in cursor} {...found(history)} />
         <p className="text-faint text-xs">{t("zone", { zone: context.zone })}</p>
       </div>
     </>

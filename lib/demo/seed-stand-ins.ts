@@ -1,5 +1,6 @@
 import { seedDemoAccount } from "@/lib/demo/brevo/seed-account";
 import { generateDemoShop } from "@/lib/demo/shop/generate";
+import { hasProvableConsent } from "@/lib/demo/shop/provable-consent";
 import { createBrevoControl } from "@/lib/sandbox/brevo/control-client";
 import { createSandboxControl } from "@/lib/sandbox/client";
 import { compareIds, type ShopCustomer } from "@/lib/sandbox/shopify/customer";
@@ -50,14 +51,6 @@ export function chooseShared(customers: readonly ShopCustomer[]): {
 
 const OPTED_OUT = "opted.out@mail.example";
 const fold = (address: string) => address.toLowerCase();
-
-function hasProvableConsent({ email }: ShopCustomer): boolean {
-  return (
-    email?.marketingState === "SUBSCRIBED" &&
-    (email.marketingOptInLevel === "SINGLE_OPT_IN" || email.marketingOptInLevel === "CONFIRMED_OPT_IN") &&
-    email.marketingUpdatedAt !== null
-  );
-}
 
 /** So many of them, evenly over the whole. */
 function spread<T>(all: readonly T[], count: number): T[] {

@@ -3,6 +3,8 @@ import type { ConnectionKind, ConnectionStateName, connections } from "@/lib/db/
 import type { FailureCode } from "@/lib/runner/failures";
 import type { SyncState } from "@/lib/runner/states";
 
+export type { ConnectionKind };
+
 /** `refused` is connected, but the last check did not pass: runs still try, since waiting or the vendor may mend it. */
 export type ConnectionHealth = "connected" | "refused" | "broken" | "disconnected";
 

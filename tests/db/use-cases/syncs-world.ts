@@ -13,7 +13,7 @@ import { type PublishedEnds, type Rule, ruleSchema } from "@/lib/rules/schema";
 import { type Context, openContext } from "@/lib/use-cases/context";
 
 /** What the use-cases ask of the environment. Call before the first of them. */
-export function useTestInstallation(databaseUrl: string): void {
+export function prepareInstallation(databaseUrl: string): void {
   const secret = () => randomBytes(32).toString("base64");
   Object.assign(process.env, {
     DATABASE_URL: databaseUrl,
@@ -25,7 +25,7 @@ export function useTestInstallation(databaseUrl: string): void {
   });
 }
 
-export const closeTestInstallation = closeDatabase;
+export const closeInstallation = closeDatabase;
 
 export const RULE: Rule = ruleSchema.parse({
   version: 1,
@@ -100,12 +100,7 @@ export async function mintEnds(
     };
     const nobody = "http://127.0.0.1:9";
     return {
-      source: await add(
-        "shopify",
-        urls.shopIdentity ?? "gid://shopify/Shop/1",
-        "access_token",
-        urls.shopify ?? nobody,
-      ),
+      source: await add("shopify", urls.shopIdentity ?? "gid://shopify/Shop/1", "access_token", urls.shopify ?? nobody),
       destination: await add("brevo", "org-1", "api_key", urls.brevo ?? nobody),
     };
   });

@@ -17,8 +17,7 @@ export function DigestLine({ digest }: { digest: string }) {
     setCopied(true);
   };
   return (
-    <p className="flex items-center gap-1.5 text-muted text-xs">
-      <span>{t("digest")}</span>
+    <span className="flex items-center gap-1.5 text-muted text-xs">
       <span title={digest}>
         <Code>{digest.slice(0, SHOWN_CHARACTERS)}…</Code>
       </span>
@@ -26,6 +25,6 @@ export function DigestLine({ digest }: { digest: string }) {
         {isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
         {isCopied ? <span>{t("copied")}</span> : null}
       </Button>
-    </p>
+    </span>
   );
 }

@@ -40,7 +40,7 @@ export function MappingRowFields(props: MappingRowProps) {
       takesFocus={takesFocus}
       notes={<MappingNotes {...props} id={notesId} />}
     >
-      <div className="grid gap-2 sm:grid-cols-[1fr_1fr_1.25rem_1.15fr]">
+      <div className="grid gap-2 sm:grid-cols-[1fr_0.9fr_1.25rem_1.4fr]">
         <SourceSelect row={row} onChange={onChange} />
         <TransformFields row={row} onChange={onChange} />
         <ArrowRight aria-hidden className="mt-2 hidden size-4 text-faint sm:block" />
@@ -165,7 +165,7 @@ function MappingNotes({ id, row, account, fault, problems, rival, onChange }: Ma
       {rival ? (
         <Note tone="danger">{t("problems.attribute_taken", { sync: rival, attribute: row.target.name })}</Note>
       ) : null}
-      <OptionsLine target={row.target} />
+      {row.target.options.length > 0 ? <OptionsLine target={row.target} /> : null}
     </RowNotes>
   );
 }
@@ -182,7 +182,6 @@ const OPTIONS_SHOWN = 6;
 function OptionsLine({ target }: { target: Attribute }) {
   const t = useTranslations("rule");
   const { options } = target;
-  if (options.length === 0) return null;
   const shown = options.slice(0, OPTIONS_SHOWN).map(({ label }) => label);
   const rest = options.length - shown.length;
   const listed = rest > 0 ? [...shown, t("mapping.more_options", { count: rest })] : shown;

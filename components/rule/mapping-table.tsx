@@ -40,7 +40,7 @@ export function MappingTable({ rule, edit, account, faults, rivals }: MappingTab
     <Card title={t("title")} description={t("description")} flush>
       <div
         aria-hidden
-        className="hidden gap-2 border-line border-b bg-sunken py-1.5 pr-14 pl-4 text-muted text-xs sm:grid sm:grid-cols-[1fr_1fr_1.25rem_1.15fr]"
+        className="hidden gap-2 border-line border-b bg-sunken py-1.5 pr-14 pl-4 text-muted text-xs sm:grid sm:grid-cols-[1fr_0.9fr_1.25rem_1.4fr]"
       >
         <span>{t("source")}</span>
         <span>{t("transform")}</span>

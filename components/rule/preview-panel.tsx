@@ -9,7 +9,7 @@ import { Card } from "@/components/ui/card";
 import { Code } from "@/components/ui/code";
 import { useMessage } from "@/components/ui/form-message";
 import { LiveRegion } from "@/components/ui/live-region";
-import { RelativeTime } from "@/components/ui/relative-time";
+import { AbsoluteTime } from "@/components/ui/relative-time";
 import { Status } from "@/components/ui/status";
 import type { Message } from "@/lib/http/action-state";
 import type { FieldFault } from "@/lib/use-cases/errors";
@@ -43,6 +43,8 @@ export function PreviewPanel(props: PreviewPanelProps) {
   const isBusy = isStarting || view.kind === "running";
   return (
     <Card
+      id="preview"
+      className="scroll-mt-16"
       title={t("title")}
       description={t("description")}
       actions={
@@ -80,7 +82,7 @@ function PreviewNotices({ preview, view, isUnread, refusal, missing, mayStart }:
   const sayFault = useFault();
   return (
     <div className="grid gap-3">
-      <LiveRegion className="grid gap-2">
+      <LiveRegion className="flex">
         <ViewStatus view={view} />
       </LiveRegion>
       {refusal ? <Banner tone="danger" role="alert" title={say(refusal)} /> : null}
@@ -97,9 +99,12 @@ function PreviewNotices({ preview, view, isUnread, refusal, missing, mayStart }:
       <StateBanner preview={preview} view={view} />
       {preview && view.kind === "ready" ? (
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-          <DigestLine digest={preview.digest} />
+          <div className="flex items-center gap-1.5 text-muted text-xs">
+            <span>{t("digest")}</span>
+            <DigestLine digest={preview.digest} />
+          </div>
           <p className="text-faint text-xs">
-            {t.rich("started", { time: () => <RelativeTime at={preview.startedAtMs} /> })}
+            {t.rich("started", { time: () => <AbsoluteTime at={preview.startedAtMs} /> })}
           </p>
         </div>
       ) : null}

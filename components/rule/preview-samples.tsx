@@ -18,11 +18,11 @@ export function PreviewSamples({ samples, rule }: { samples: PreviewSample[]; ru
   const t = useTranslations("preview");
   const [shown, setShown] = useState<Shown>("all");
   const [chosenId, setChosenId] = useState<string | null>(null);
-  const listed = samples.filter(({ verdict }) => shown === "all" || verdict === shown);
+  const listed = inOrder(samples).filter(({ verdict }) => shown === "all" || verdict === shown);
   const chosen = listed.find(({ recordId }) => recordId === chosenId) ?? listed[0];
   if (samples.length === 0) return <p className="text-muted text-sm">{t("samples_none")}</p>;
   return (
-    <section className="grid gap-3" aria-label={t("samples")}>
+    <div className="grid gap-3">
       <div className="flex flex-wrap items-end justify-between gap-2">
         <div>
           <h3 className="font-semibold text-sm">{t("samples")}</h3>
@@ -49,8 +49,13 @@ export function PreviewSamples({ samples, rule }: { samples: PreviewSample[]; ru
         </Table>
       </div>
       {chosen ? <SampleDetail key={chosen.recordId} sample={chosen} rule={rule} /> : null}
-    </section>
+    </div>
   );
+}
+
+/** What would be written first, as the totals list it. */
+function inOrder(samples: PreviewSample[]): PreviewSample[] {
+  return [...samples].sort((one, other) => VERDICTS.indexOf(one.verdict) - VERDICTS.indexOf(other.verdict));
 }
 
 function VerdictSelect({

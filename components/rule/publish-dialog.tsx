@@ -95,7 +95,7 @@ function PublishFacts({ preview, totals }: { preview: ShownPreview; totals: Prev
           <p className="text-warning-ink text-xs">{t("capped", { creates: totals.create, written })}</p>
         ) : null}
       </Definition>
-      <Definition term={preview.live ? t("difference", { number: preview.live.number }) : t("title", { number: 1 })}>
+      <Definition term={preview.live ? t("difference", { number: preview.live.number }) : t("version")}>
         {preview.live ? <RuleChanges changes={preview.live.changes} /> : t("first")}
       </Definition>
     </DefinitionList>

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { Children, type ReactNode } from "react";
 import type { RuleProblem } from "@/lib/rules/problems";
 import type { FieldFault } from "@/lib/use-cases/errors";
 import { Note } from "./note";
@@ -20,7 +20,7 @@ export interface RowNotesProps {
 export function RowNotes({ id, fault, problems, mend, children }: RowNotesProps) {
   const say = useFault();
   const sayProblem = useProblem();
-  if (!fault && problems.length === 0 && !children) return null;
+  if (!fault && problems.length === 0 && !hasContent(children)) return null;
   return (
     <div id={id} className="grid gap-1">
       {fault ? <Note tone="danger">{say(fault)}</Note> : null}
@@ -37,6 +37,9 @@ export function RowNotes({ id, fault, problems, mend, children }: RowNotesProps)
     </div>
   );
 }
+
+/** Whether there is something to draw: of several children, one that is not null. */
+const hasContent = (children: ReactNode) => Children.toArray(children).length > 0;
 
 /** A problem in words; types are named as people call them. */
 function useProblem(): (problem: RuleProblem) => string {

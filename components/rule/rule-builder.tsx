@@ -143,13 +143,16 @@ function BuilderHead({ draft, liveNumber, mayEdit, path }: BuilderHeadProps) {
   const { choice, isStopped } = draft;
   return (
     <div className="grid gap-3">
-      <div className="flex min-h-7 items-center">
+      <div className="flex min-h-7 flex-wrap items-center justify-between gap-2">
         <SaveIndicator
           status={draft.status}
           onRetry={() => draft.save()}
           onOverwrite={(over) => draft.save({ over })}
           href={path}
         />
+        <a href="#preview" className="font-medium text-accent-ink text-sm underline underline-offset-3 xl:hidden">
+          {t("to_preview")}
+        </a>
       </div>
       {liveNumber !== null && choice === "keep" ? (
         <Banner

@@ -55,7 +55,10 @@ test("a plain owner is told what is missing, and once granted the roles needs no
     () => null,
     (error: Error) => error,
   );
-  expect(refused?.cause).toMatchObject({ hint: expect.stringContaining(`GRANT nightpost_app TO ${owner}`) });
+  const [server] = await admin`select current_setting('server_version_num')::int as version`;
+  // Before 16, CREATEROLE may grant any role but a superuser, and so to itself.
+  if (server?.version < 160_000) expect(refused).toBeNull();
+  else expect(refused?.cause).toMatchObject({ hint: expect.stringContaining(`GRANT nightpost_app TO ${owner}`) });
   await admin`grant nightpost_app, nightpost_system to ${admin(owner)}`;
   await migrateUp(url);
   const db = openDatabase(url, { connections: 2 });

@@ -1,7 +1,8 @@
 import { proposeCaps } from "@/lib/rules/defaults";
 import type { AttributeValue } from "@/lib/rules/payload";
+import { PHONE_CHANNELS } from "@/lib/rules/phone-channels";
 import type { PreviewSample, PreviewTotals, PreviewVerdict } from "@/lib/rules/preview";
-import type { Caps, Rule } from "@/lib/rules/schema";
+import type { Attribute, Caps, Rule } from "@/lib/rules/schema";
 
 export const VERDICTS = [
   "create",
@@ -59,7 +60,8 @@ export function attributeRows(sample: PreviewSample, rule: Rule): AttributeRow[]
     const before = present(sample.before?.attributes[target.name]);
     const written = sample.after?.attributes[target.name];
     const after = written === undefined ? before : present(written);
-    return { attribute: target.name, before, after, change: changeOf(before, after, written === undefined) };
+    const change = written === undefined ? "kept" : changeOf(before, after, target);
+    return { attribute: target.name, before, after, change };
   });
 }
 
@@ -71,12 +73,19 @@ function present(value: AttributeValue | null | undefined): AttributeValue | und
 function changeOf(
   before: AttributeValue | undefined,
   after: AttributeValue | undefined,
-  isKept: boolean,
+  target: Attribute,
 ): AttributeRow["change"] {
-  if (isKept) return "kept";
-  if (String(before) === String(after)) return "same";
-  if (before === undefined) return "added";
-  return after === undefined ? "cleared" : "changed";
+  if (before === undefined) return after === undefined ? "same" : "added";
+  if (after === undefined) return "cleared";
+  return comparable(before, target) === comparable(after, target) ? "same" : "changed";
+}
+
+/** Brevo gives phones back without their plus, some dates with a time of day, and a category by its label. */
+function comparable(value: AttributeValue, { name, type, options }: Attribute): string {
+  const text = String(value);
+  if (name === PHONE_CHANNELS.sms) return text.replace(/\D/g, "");
+  if (type === "date") return text.slice(0, 10);
+  return type === "category" ? (options.find(({ label }) => label === text)?.key ?? text) : text;
 }
 
 export interface ListRow {

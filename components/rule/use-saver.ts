@@ -96,7 +96,8 @@ function answerOf(state: ActionState): Answer {
       const theirs = state.message.params?.revision;
       return {
         failure: {
-          message: state.message,
+          // What is wrong with the text as a whole says more than that something is.
+          message: state.fields.rule ?? state.message,
           conflict: isConflict ? { theirs: theirs === undefined ? null : Number(theirs) } : null,
         },
       };

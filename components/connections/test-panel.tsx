@@ -2,7 +2,7 @@
 
 import { CircleCheck, CircleX, Stethoscope } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useActionState } from "react";
+import { type ReactNode, useActionState } from "react";
 import { failureKey } from "@/components/runs/failure-words";
 import { FormMessage } from "@/components/ui/form-message";
 import { LiveRegion } from "@/components/ui/live-region";
@@ -15,27 +15,34 @@ interface Props {
   name: string;
   hidden: Readonly<Record<string, string>>;
   action: FormAction;
+  /** What else can be done with the connection, in the same row. */
+  children?: ReactNode;
 }
 
 /** Tries a connection and lists what was tried, each with how it went. */
-export function TestPanel({ name, hidden, action }: Props) {
+export function TestPanel({ name, hidden, action, children }: Props) {
   const t = useTranslations("connections");
   const [state, submit] = useActionState(action, IDLE);
   const operations = triedOperations(state.status === "done" ? state.value : undefined);
   return (
     <div className="grid gap-3">
-      <form action={submit} className="flex flex-wrap items-center gap-2">
-        {Object.entries(hidden).map(([key, value]) => (
-          <input key={key} type="hidden" name={key} value={value} />
-        ))}
-        <SubmitButton variant="secondary" size="small" aria-label={t("test_of", { name })}>
-          <Stethoscope aria-hidden />
-          {t("test")}
-        </SubmitButton>
-      </form>
+      <div className="flex flex-wrap items-center gap-2">
+        <form action={submit}>
+          {Object.entries(hidden).map(([key, value]) => (
+            <input key={key} type="hidden" name={key} value={value} />
+          ))}
+          <SubmitButton variant="secondary" size="small" aria-label={t("test_of", { name })}>
+            <Stethoscope aria-hidden />
+            {t("test")}
+          </SubmitButton>
+        </form>
+        {children}
+      </div>
       <FormMessage state={state} />
-      <LiveRegion>{operations ? <Summary operations={operations} /> : null}</LiveRegion>
-      {operations ? <Operations operations={operations} /> : null}
+      <div className="grid gap-3 has-[output:empty]:-mt-3">
+        <LiveRegion>{operations ? <Summary operations={operations} /> : null}</LiveRegion>
+        {operations ? <Operations operations={operations} /> : null}
+      </div>
     </div>
   );
 }

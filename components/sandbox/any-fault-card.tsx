@@ -77,7 +77,7 @@ function When({ state }: { state: ActionState }) {
     <Input name={name} inputMode="numeric" autoComplete="off" defaultValue={typedValue(state, name) ?? fallback} />
   );
   return (
-    <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+    <div className="grid gap-4 items-start sm:grid-cols-2 lg:grid-cols-4">
       <Field name="times" label={t("times_label")} error={errorOf("times")}>
         {number("times", "1")}
       </Field>

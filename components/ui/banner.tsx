@@ -29,9 +29,16 @@ export interface BannerProps {
 export function Banner({ tone, title, children, action, role, className }: BannerProps) {
   const Icon = ICONS[tone];
   return (
-    <div role={role} className={cn("flex items-start gap-3 rounded-lg border px-4 py-3", TONE_SOFT[tone], className)}>
+    <div
+      role={role}
+      className={cn(
+        "flex flex-wrap items-start gap-x-3 gap-y-2 rounded-lg border px-4 py-3 sm:flex-nowrap",
+        TONE_SOFT[tone],
+        className,
+      )}
+    >
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
-      <div className="grid min-w-0 flex-1 gap-1">
+      <div className="grid min-w-0 flex-1 basis-56 gap-1">
         <p className="font-semibold text-sm">{title}</p>
         {children ? <div className="text-ink text-sm">{children}</div> : null}
       </div>

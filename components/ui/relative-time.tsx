@@ -20,10 +20,13 @@ export function RelativeTime({ at, className }: { at: Instant; className?: strin
       title={format.dateTime(date, ABSOLUTE)}
       className={cn("whitespace-nowrap", className)}
     >
-      {format.relativeTime(date, now)}
+      {format.relativeTime(date, isBetween(now, date) ? date : now)}
     </time>
   );
 }
+
+/** Happened since `now` was last refreshed: else "in 3 seconds" would be said of what is over. */
+const isBetween = (now: Date, date: Date): boolean => date > now && date.getTime() <= Date.now();
 
 /** The exact time in the workspace's zone; `seconds` for timelines. */
 export function AbsoluteTime({

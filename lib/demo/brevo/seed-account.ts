@@ -3,6 +3,8 @@ import type { AttributeValue } from "@/lib/sandbox/brevo/contact";
 import type { SeedContact, SeedData } from "@/lib/sandbox/brevo/seed";
 
 const CONTACT_COUNT = 40;
+/** Addresses that each invented person has. */
+const ROUNDS = [0, 1, 2, 3, 4] as const;
 
 const PEOPLE: readonly (readonly [string, string, string, string])[] = [
   ["Elin", "Sandberg", "SE", "sv"],
@@ -38,14 +40,15 @@ export async function seedDemoAccount(target: SeedTarget, account: DemoAccount):
 function buildDemoAccount({ sharedAddresses, blocklistedAddress, now = new Date() }: DemoAccount): SeedData {
   const blocklisted = blocklistedAddress.toLowerCase();
   const shared = sharedAddresses.map((address) => address.toLowerCase());
-  const invented = PEOPLE.flatMap((_, index) => [0, 1, 2, 3, 4].map((round) => inventAddress(index, round)));
+  const invented = PEOPLE.flatMap((_, index) => ROUNDS.map((round) => inventAddress(index, round)));
   const addresses = [...new Set([blocklisted, ...shared, ...invented])].slice(0, CONTACT_COUNT);
   const isShared = new Set(shared);
+  const personOf = new Map(invented.map((email, index) => [email, Math.floor(index / ROUNDS.length)]));
   const contacts = addresses.map((email, index): SeedContact => {
     const opposed = email === blocklisted;
     return {
       email,
-      attributes: isShared.has(email) ? describeStale(index) : describePerson(index),
+      attributes: isShared.has(email) ? describeStale(index) : describePerson(personOf.get(email) ?? index, index),
       listIds: opposed ? [] : chooseLists(index),
       emailBlacklisted: opposed,
       createdAt: new Date(now.getTime() - (CONTACT_COUNT - index) * 9 * 86_400_000).toISOString(),
@@ -61,8 +64,8 @@ function inventAddress(person: number, round: number): string {
   return `${plain.toLowerCase()}${round === 0 ? "" : round}@mail.example`;
 }
 
-function describePerson(index: number): Record<string, AttributeValue> {
-  const [first, last, country, language] = personAt(index);
+function describePerson(person: number, index: number): Record<string, AttributeValue> {
+  const [first, last, country, language] = personAt(person);
   return {
     FIRSTNAME: first,
     LASTNAME: last,

@@ -63,13 +63,14 @@ export function KindSection({ kind, connections, workspaceId, mayChange, demo }:
 function Controls({ workspaceId, connection }: { workspaceId: string; connection: ConnectionView }) {
   const { id, kind, name, shopDomain, health } = connection;
   const hidden = { workspace: workspaceId, connectionId: id };
+  const renew = (
+    <RenewDialog kind={kind} workspaceId={workspaceId} name={name} shopDomain={shopDomain} action={CONNECT[kind]} />
+  );
+  if (health === "disconnected") return <div>{renew}</div>;
   return (
-    <>
-      {health === "disconnected" ? null : <TestPanel name={name} hidden={hidden} action={submitTestConnection} />}
-      <div className="flex flex-wrap gap-2">
-        <RenewDialog kind={kind} workspaceId={workspaceId} name={name} shopDomain={shopDomain} action={CONNECT[kind]} />
-        {health === "disconnected" ? null : <DisconnectDialog name={name} hidden={hidden} action={submitDisconnect} />}
-      </div>
-    </>
+    <TestPanel name={name} hidden={hidden} action={submitTestConnection}>
+      {renew}
+      <DisconnectDialog name={name} hidden={hidden} action={submitDisconnect} />
+    </TestPanel>
   );
 }

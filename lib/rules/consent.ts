@@ -60,6 +60,9 @@ export function isOptOut(reason: Refusal): boolean {
   return OPT_OUTS.has(reason);
 }
 
+/** States of Shopify's that are an opt-out, whatever the rule's policy. */
+export const OPTED_OUT_STATES: readonly string[] = ["UNSUBSCRIBED", "INVALID", "REDACTED"];
+
 /** Whether a phone's own consent allows `SMS`: SUBSCRIBED, with a time that is not in the future. The e-mail's consent has no say in it. */
 export function phoneConsentStands(phone: StatedConsent, nowMs: number): boolean {
   return phone.state === "SUBSCRIBED" && timeVerdict(phone.updatedAtMs, nowMs).pass;

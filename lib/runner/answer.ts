@@ -62,6 +62,7 @@ function applied(item: Claimed, answer: Extract<WriteAnswer, { kind: "applied" }
   const { write } = item;
   return {
     ...write.lands,
+    requeueHashes: write.requeueHashes,
     notes: [...write.notes, ...answer.notes],
     callsUsed: answer.calls,
     ledger: { id: item.ledgerId, to: "completed", errorCode: null } as const,

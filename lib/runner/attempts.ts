@@ -1,5 +1,5 @@
 import { type Failure, failure } from "./failures";
-import type { FinishedRun, PauseDecision } from "./ports";
+import type { FinishedRun, StreakDecision } from "./ports";
 import type { RunState } from "./states";
 import type { Timing } from "./timing";
 
@@ -33,16 +33,21 @@ export function afterFailure(
 
 const COUNTED_FAILURES: ReadonlySet<RunState> = new Set<RunState>(["failed", "crashed"]);
 
+/** Failed runs in a row at which the merchant is warned, before the sync is paused. */
+const WARN_AT = 3;
+
 /**
- * The streak: pauses when the last `threshold` counted runs since the sync was last changed all failed. One success in between resets it.
+ * The streak: warns at three, and pauses when the last `threshold` counted runs since the sync was last changed all failed. One success in between resets it.
  * @param finished counted runs only (no collided, stopped, capped, cancelled, test, sweep or opt-out run), newest first
  */
-export function streakDecision(finished: readonly FinishedRun[], threshold: number): PauseDecision | null {
-  const last = finished.slice(0, threshold);
-  if (last.length < threshold || !last.every((run) => COUNTED_FAILURES.has(run.state))) return null;
-  return {
-    cause: last[0]?.failure ?? failure("run.crashed"),
-    outageOnly: last.every((run) => run.failure?.outage === true),
-    runIds: last.map((run) => run.runId),
-  };
+export function streakDecision(finished: readonly FinishedRun[], threshold: number): StreakDecision | null {
+  const end = finished.findIndex((run) => !COUNTED_FAILURES.has(run.state));
+  const streak = finished.slice(0, end < 0 ? finished.length : end);
+  const cause = streak[0]?.failure ?? failure("run.crashed");
+  if (streak.length >= threshold) {
+    const last = streak.slice(0, threshold);
+    const outageOnly = last.every((run) => run.failure?.outage === true);
+    return { kind: "pause", cause, outageOnly, runIds: last.map((run) => run.runId) };
+  }
+  return streak.length === WARN_AT ? { kind: "warn", cause, failures: streak.length } : null;
 }

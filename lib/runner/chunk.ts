@@ -1,17 +1,18 @@
 import { normaliseAddress } from "@/lib/rules/address";
-import { consentVerdict, isOptOut } from "@/lib/rules/consent";
+import { OPTED_OUT_STATES } from "@/lib/rules/consent";
 import type { SourceRecord } from "@/lib/rules/customer";
 import { evaluate } from "@/lib/rules/evaluate";
 import type { Refusal } from "@/lib/rules/payload";
 import { unlistPayload } from "@/lib/rules/withdrawal";
 import { isSystemic } from "./budget";
-import { type Decision, decide, settleSharedAddresses } from "./decide";
+import { type Decision, decide } from "./decide";
 import { type Failure, failure } from "./failures";
 import { hashAddress, type LegContext } from "./leg-context";
 import { lookAtDoubts } from "./look";
 import type { ChunkFacts, PendingRow, Settlement } from "./ports";
 import { type Sent, sendWrites } from "./send";
-import { settleLanding } from "./settlement";
+import { blankSettlement, lookAgain, settleLanding } from "./settlement";
+import { settleSharedAddresses } from "./shared-addresses";
 
 export type ChunkEnd =
   | { kind: "settled" }
@@ -33,13 +34,36 @@ export async function deliverChunk(context: LegContext, batchId: string, pending
   const sent = await sendWrites(context, { pending, decisions, records: read.value, readAtMs });
   if (sent.kind === "rate_limited") return sent;
   const looked = await lookAtDoubts(context, { pending, decisions, records: read.value, readAtMs });
-  const landed = pending.flatMap((row) => settleLanding(row, decisions.get(row.recordId), read.value, readAtMs));
-  const settlements = [...landed, ...sent.settlements, ...looked.settlements];
   const systemic = noteRejections(context, sent.settlements);
-  if (settlements.length > 0)
-    await context.ports.deliveries.settle(context.lease, batchId, systemic ? settlements.map(unheld) : settlements);
+  const settlements = [...landAll(pending, decisions, read.value, readAtMs), ...sent.settlements, ...looked.settlements]
+    .map((settlement) => (systemic ? unheld(settlement) : settlement))
+    .map(withNextLook(context, pending));
+  if (settlements.length > 0) await context.ports.deliveries.settle(context.lease, batchId, settlements);
   if (sent.interruption) throw sent.interruption;
   return endOf(context, sent, looked.failure, systemic);
+}
+
+/** Records that land without a call. */
+function landAll(
+  pending: PendingRow[],
+  decisions: Map<string, Decision>,
+  records: Map<string, SourceRecord | null>,
+  readAtMs: number,
+): Settlement[] {
+  return pending.flatMap((row) => {
+    const decision = decisions.get(row.recordId);
+    if (decision?.kind !== "land") return [];
+    return [settleLanding(blankSettlement(row, records.get(row.recordId), readAtMs), decision)];
+  });
+}
+
+function withNextLook(context: LegContext, pending: PendingRow[]): (settlement: Settlement) => Settlement {
+  const rows = new Map(pending.map((row) => [row.recordId, row]));
+  const nowMs = context.guard.nowMs();
+  return (settlement) => {
+    const row = rows.get(settlement.recordId);
+    return row ? { ...settlement, again: lookAgain(row, settlement, nowMs, context.ports.timing) } : settlement;
+  };
 }
 
 async function decideAll(
@@ -54,7 +78,7 @@ async function decideAll(
     recordIds: pending.map((row) => row.recordId),
     addressHashes: [...new Set(hashes.values())],
   });
-  const barred = barredBy(context, records, hashes, facts, readAtMs);
+  const barred = barredBy(records, hashes, facts);
   const { timeZone } = context.brief.publication.ends.source;
   const decisions = new Map<string, Decision>();
   for (const row of pending) {
@@ -72,6 +96,7 @@ async function decideAll(
         facts,
         hash,
         rule: { onDeleted: context.rule.onDeleted, unlist: unlistPayload(context.rule) },
+        optedOut: hasOptedOut(record),
         resend: context.brief.resend,
       }),
     );
@@ -95,17 +120,12 @@ function hashesOf(records: Map<string, SourceRecord | null>, hash: (address: str
 
 /** What bars a record from marketing beside its own consent: suppression, or the opt-out of another customer with the same address. */
 function barredBy(
-  context: LegContext,
   records: Map<string, SourceRecord | null>,
   hashes: ReadonlyMap<string, string>,
   facts: ChunkFacts,
-  nowMs: number,
 ): (recordId: string) => Refusal | null {
   const optedOut = new Set<string>();
-  for (const [id, hash] of hashes) {
-    const verdict = consentVerdict(records.get(id)?.email ?? null, context.rule.consent, nowMs);
-    if (!verdict.pass && isOptOut(verdict.reason)) optedOut.add(hash);
-  }
+  for (const [id, hash] of hashes) if (hasOptedOut(records.get(id) ?? null)) optedOut.add(hash);
   return (recordId) => {
     const hash = hashes.get(recordId);
     if (hash === undefined) return null;
@@ -114,6 +134,8 @@ function barredBy(
     return facts.suppressed.has(hash) ? "suppressed" : null;
   };
 }
+
+const hasOptedOut = (record: SourceRecord | null): boolean => OPTED_OUT_STATES.includes(record?.email?.state ?? "");
 
 /** Counts refusals by the destination. @returns whether they have become systemic */
 function noteRejections(context: LegContext, settlements: Settlement[]): boolean {

@@ -1,7 +1,8 @@
 import { unreachable } from "@/lib/kernel/result";
 import type { SourceRecord } from "@/lib/rules/customer";
 import type { ContactPayload, Evaluation } from "@/lib/rules/payload";
-import { payloadDigest } from "@/lib/rules/payload-digest";
+import { decideDelivery } from "./decide-delivery";
+import { decideTakeOff } from "./decide-take-off";
 import type { ChunkFacts, OpenClaim, PendingRow, RecordRow, WriteTarget } from "./ports";
 import type { Landed } from "./states";
 
@@ -21,13 +22,27 @@ export interface IntendedWrite {
   lists: boolean;
   /** Takes someone off; outside caps. */
   withdrawal: boolean;
+  /** The customer's address changed: the contact under the old one, by Brevo's id, is first taken off the rule's lists. */
+  leaves: { destinationId: string } | null;
+  requeueHashes: string[];
+  notes: string[];
+}
+
+export interface Landing {
+  kind: "land";
+  outcome: Landed;
+  reason: string | null;
+  addressHash: string | null;
+  requeueHashes: string[];
   notes: string[];
 }
 
 export type Decision =
-  | { kind: "land"; outcome: Landed; reason: string | null; addressHash: string | null; notes: string[] }
+  | Landing
   | IntendedWrite
-  | { kind: "look_up"; claim: OpenClaim };
+  | { kind: "look_up"; claim: OpenClaim }
+  /** Nothing to write, but a call that was given up might have landed since: see what stands there. */
+  | { kind: "verify"; landing: Landing; target: WriteTarget; payload: ContactPayload };
 
 /** What is known about one record when it is decided. */
 export interface DecisionInput {
@@ -39,6 +54,8 @@ export interface DecisionInput {
   facts: Pick<ChunkFacts, "owners" | "tombstoned">;
   hash: (address: string) => string;
   rule: { onDeleted: "unlist" | "leave"; unlist: ContactPayload };
+  /** Whether the customer's own consent is withdrawn as of this read. */
+  optedOut: boolean;
   resend: boolean;
 }
 
@@ -67,104 +84,7 @@ export function decide(input: DecisionInput): Decision {
 
 function decideGone(input: DecisionInput): Decision {
   const lands = { outcome: "gone", reason: null } as const;
-  if (input.rule.onDeleted === "leave") return land(lands, input.row?.addressHash ?? null);
-  return decideTakeOff(input, input.rule.unlist, null, lands);
+  if (input.rule.onDeleted === "unlist") return decideTakeOff(input, input.rule.unlist, null, lands);
+  const addressHash = input.row?.addressHash ?? null;
+  return { kind: "land", ...lands, addressHash, requeueHashes: [], notes: [] };
 }
-
-/** Someone who may not (any longer) be on the lists: if we put them there, one write takes them off; if not, nothing is sent. */
-function decideTakeOff(
-  input: DecisionInput,
-  payload: ContactPayload,
-  address: string | null,
-  lands: { outcome: Landed; reason: string | null },
-): Decision {
-  const { row } = input;
-  const known = address === null ? (row?.addressHash ?? null) : input.hash(address);
-  if (!row?.listed || row.destinationId === null || row.addressHash === null) return land(lands, known);
-  return {
-    kind: "write",
-    target: { by: "id", id: row.destinationId },
-    payload,
-    address: address ?? "",
-    addressHash: row.addressHash,
-    digest: payloadDigest(payload),
-    sequence: row.sequence,
-    lands,
-    lists: false,
-    withdrawal: true,
-    notes: [],
-  };
-}
-
-function decideDelivery(
-  input: DecisionInput,
-  record: SourceRecord,
-  evaluation: Extract<Evaluation, { kind: "deliver" }>,
-): Decision {
-  const { row, facts } = input;
-  const hash = input.hash(evaluation.address);
-  const notes = evaluation.omissions.map((omission) => `${omission.attribute}:${omission.why}`);
-  if (facts.tombstoned.has(input.pending.recordId)) return land({ outcome: "refused", reason: "suppressed" }, hash);
-  if (row?.sourceUpdatedAtMs != null && row.sourceUpdatedAtMs > record.updatedAtMs)
-    return land({ outcome: "superseded", reason: "older_version" }, hash);
-  const owner = facts.owners.get(hash);
-  if (owner && owner.recordId !== input.pending.recordId && owner.sourceUpdatedAtMs > record.updatedAtMs)
-    return land({ outcome: "superseded", reason: "address_owned_by_other" }, hash);
-  const sameAddress = row?.addressHash === hash;
-  const digest = payloadDigest(evaluation.payload);
-  if (sameAddress && row.appliedDigest === digest && !input.resend)
-    return land({ outcome: "unchanged", reason: null }, hash, notes);
-  return {
-    kind: "write",
-    target:
-      sameAddress && row.destinationId !== null
-        ? { by: "id", id: row.destinationId }
-        : { by: "address", address: evaluation.address },
-    payload: evaluation.payload,
-    address: evaluation.address,
-    addressHash: hash,
-    digest,
-    sequence: row?.sequence ?? 0,
-    lands: { outcome: "delivered", reason: null },
-    lists: true,
-    // In a rule with other than marketing lists an opt-out arrives as a delivery that also blocks: it may not wait for caps.
-    withdrawal: evaluation.payload.emailBlacklisted === true,
-    notes,
-  };
-}
-
-const land = (
-  lands: { outcome: Landed; reason: string | null },
-  addressHash: string | null,
-  notes: string[] = [],
-): Decision => ({ kind: "land", ...lands, addressHash, notes });
-
-/**
- * Two customers of one chunk with one address: the one updated last owns it, the other is superseded.
- * @param decisions by record id, changed in place. @param updatedAtMs by record id
- */
-export function settleSharedAddresses(
-  decisions: Map<string, Decision>,
-  updatedAtMs: ReadonlyMap<string, number>,
-): void {
-  const writers = new Map<string, string>();
-  for (const [recordId, decision] of decisions) {
-    if (decision.kind !== "write" || !decision.lists) continue;
-    const rival = writers.get(decision.addressHash);
-    if (rival === undefined) {
-      writers.set(decision.addressHash, recordId);
-      continue;
-    }
-    const newer = isNewer(recordId, rival, updatedAtMs) ? recordId : rival;
-    writers.set(decision.addressHash, newer);
-    decisions.set(
-      newer === recordId ? rival : recordId,
-      land({ outcome: "superseded", reason: "address_owned_by_other" }, decision.addressHash),
-    );
-  }
-}
-
-const isNewer = (a: string, b: string, at: ReadonlyMap<string, number>): boolean => {
-  const difference = (at.get(a) ?? 0) - (at.get(b) ?? 0);
-  return difference === 0 ? a > b : difference > 0;
-};

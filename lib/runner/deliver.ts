@@ -30,6 +30,9 @@ export async function deliver(context: LegContext): Promise<Delivery> {
     context.failedAttempts = 0;
     if (end.kind === "capped") return end;
     if (end.kind === "rate_limited") return { kind: "wait", untilMs: end.untilMs };
+    // A due scheduled run asked for its turn: it gets it between two batches, so that a long backfill does not silence the schedule.
+    if (context.guard.yieldAsked)
+      return { kind: "wait", untilMs: context.guard.nowMs() + 2 * context.ports.timing.yieldMs };
   }
 }
 

@@ -1,3 +1,4 @@
+import type { SourceRecord } from "@/lib/rules/customer";
 import { coveredBy, planWalk } from "./bookmark";
 import { type Failure, failure } from "./failures";
 import { type LegContext, legIsOver } from "./leg-context";
@@ -13,6 +14,9 @@ export type Discovery =
 
 /** How many known records that a list did not show are looked up by id before the read is called unreadable. */
 const MISSED_SAMPLE = 50;
+
+/** Twice the longest lag that was reported of Shopify's index. Source: docs/shopify.md. */
+const LONGEST_INDEX_LAG_MS = 60 * 60_000;
 
 /**
  * First half of a run: walks the source for what changed since the bookmark and queues ids. Saved page by page, gone on with by the next leg, and judged by
@@ -178,13 +182,13 @@ async function gatherProof(
   walk: Walk,
 ): Promise<{ ok: true; proof: Proof } | { ok: false; failure: Failure }> {
   const { ports, lease, source } = context;
-  const missed = await ports.walks.knownOlderThan(lease, walk.floorMs, MISSED_SAMPLE);
+  const missed = await ports.walks.knownMissing(lease, walk, MISSED_SAMPLE);
   if (missed.length > 0) {
     const found = await source.read(missed);
     if (!found.ok) return { ok: false, failure: found.error };
     const alive = missed.filter((id) => {
       const record = found.value.get(id);
-      return record != null && record.updatedAtMs <= walk.t0Ms;
+      return record != null && shouldBeListed(walk, record);
     });
     const gone = missed.filter((id) => found.value.get(id) === null);
     if (gone.length > 0) await ports.walks.queueRecords(lease, gone);
@@ -194,4 +198,10 @@ async function gatherProof(
   const total = await source.total();
   if (!total.ok) return { ok: false, failure: total.error };
   return { ok: true, proof: { missed: 0, missedAlive: 0, anyKnown: false, exactTotal: total.value } };
+}
+
+/** The list by id is served by an index that may lag behind new records; nothing else excuses a list for leaving out what was there when it was asked. */
+function shouldBeListed(walk: Walk, record: SourceRecord): boolean {
+  if (walk.kind === "id" && record.createdAtMs > walk.t0Ms - LONGEST_INDEX_LAG_MS) return false;
+  return record.updatedAtMs <= walk.t0Ms;
 }

@@ -22,6 +22,8 @@ export class LeaseGuard {
   private beatWallMs: number;
   private databaseNowMs: number;
   private beating: Promise<void> | null = null;
+  /** A due scheduled run asks this manual one to wait at the end of its batch. */
+  yieldAsked = false;
 
   /** @param before the clocks as they were before the lease was taken, so that its age is never underestimated */
   constructor(
@@ -40,10 +42,11 @@ export class LeaseGuard {
   async check(): Promise<number> {
     const monotonicMs = this.clock.monotonicMs();
     const wallMs = this.clock.nowMs();
-    const { nowMs, stop } = await this.store.beat(this.lease, this.timing);
+    const { nowMs, stop, yield: asked } = await this.store.beat(this.lease, this.timing);
     this.beatMonotonicMs = monotonicMs;
     this.beatWallMs = wallMs;
     this.databaseNowMs = nowMs;
+    this.yieldAsked = asked;
     if (stop !== null) throw new StopWanted(stop);
     return nowMs;
   }

@@ -61,6 +61,7 @@ async function withoutLease(
     case "not_ours":
       return DONE;
     case "beating":
+    case "asked":
       return { kind: "wake", wakeAtMs: answer.retryAtMs };
     case "busy": {
       const run = { workspaceId: brief.workspaceId, syncId: brief.syncId, ...input };

@@ -1,12 +1,18 @@
 import { unreachable } from "@/lib/kernel/result";
+import type { Decision } from "./decide";
 import { afterLook } from "./doubt";
 import type { Failure } from "./failures";
 import type { LegContext } from "./leg-context";
 import type { OpenClaim, PendingRow, Settlement, WriteTarget } from "./ports";
 import type { ChunkInput } from "./send";
-import { blankSettlement } from "./settlement";
+import { blankSettlement, settleLanding } from "./settlement";
 
-/** Looks at this chunk's deliveries whose answer was lost, one after the other, and settles what it finds. */
+interface Looked {
+  settlement: Settlement;
+  failure: Failure | null;
+}
+
+/** Looks at this chunk's deliveries whose answer was lost, and at those that may have landed late, one after the other, and settles what it finds. */
 export async function lookAtDoubts(
   context: LegContext,
   input: ChunkInput,
@@ -15,23 +21,30 @@ export async function lookAtDoubts(
   let failure: Failure | null = null;
   for (const row of input.pending) {
     const decision = input.decisions.get(row.recordId);
-    if (decision?.kind !== "look_up") continue;
-    const dueMs = dueAt(context, decision.claim);
-    if (failure !== null || dueMs > context.guard.nowMs()) {
-      settlements.push({ ...stillInDoubt(row, decision.claim, input), checkAtMs: dueMs });
-      continue;
-    }
-    const looked = await lookAt(context, row, decision.claim, input);
+    if (decision?.kind !== "look_up" && decision?.kind !== "verify") continue;
+    const looked: Looked =
+      failure !== null
+        ? { settlement: notLooked(row, decision, input), failure }
+        : decision.kind === "verify"
+          ? await verify(context, row, decision, input)
+          : await lookAt(context, row, decision.claim, input);
     settlements.push(looked.settlement);
     failure = looked.failure;
   }
   return { settlements, failure };
 }
 
-const dueAt = (context: LegContext, claim: OpenClaim): number =>
-  claim.claimedAtMs + (context.ports.timing.readBackMs[claim.looks] ?? 0);
+/** What an earlier failure of this chunk keeps from being looked at stays as it is. */
+function notLooked(row: PendingRow, decision: Decision, input: ChunkInput): Settlement {
+  if (decision.kind === "look_up") return stillInDoubt(row, decision.claim, input);
+  return {
+    ...blankSettlement(row, input.records.get(row.recordId), input.readAtMs),
+    outcome: "failed",
+    reason: "not_sent",
+  };
+}
 
-/** The doubt as it stands: the ledger row stays open. */
+/** The doubt as it stands: the ledger row stays open, and is looked at when it is due. */
 function stillInDoubt(row: PendingRow, claim: OpenClaim, input: ChunkInput): Settlement {
   return {
     ...blankSettlement(row, input.records.get(row.recordId), input.readAtMs),
@@ -40,67 +53,50 @@ function stillInDoubt(row: PendingRow, claim: OpenClaim, input: ChunkInput): Set
     addressHash: claim.addressHash,
     looks: claim.looks,
     ledger: { id: claim.ledgerId, to: "doubt", errorCode: null },
+    checkAtMs: input.readAtMs,
   };
 }
 
-async function lookAt(
-  context: LegContext,
-  row: PendingRow,
-  claim: OpenClaim,
-  input: ChunkInput,
-): Promise<{ settlement: Settlement; failure: Failure | null }> {
+async function lookAt(context: LegContext, row: PendingRow, claim: OpenClaim, input: ChunkInput): Promise<Looked> {
+  const { timing } = context.ports;
+  const doubt = stillInDoubt(row, claim, input);
+  const dueMs = claim.claimedAtMs + (timing.readBackMs[claim.looks] ?? 0);
+  if (dueMs > context.guard.nowMs()) return { settlement: { ...doubt, checkAtMs: dueMs }, failure: null };
   await context.guard.keepAlive();
   await context.limiter.reserve(1);
-  const doubt = stillInDoubt(row, claim, input);
   const nowMs = context.guard.nowMs();
-  if (claim.sent === null)
-    return { settlement: { ...doubt, checkAtMs: nowMs + context.ports.timing.drainMs }, failure: null };
+  const later = { ...doubt, checkAtMs: nowMs + timing.drainMs };
+  if (claim.sent === null) return { settlement: later, failure: null };
   const target: WriteTarget =
     claim.destinationId === null
       ? { by: "address", address: claim.sent.address }
       : { by: "id", id: claim.destinationId };
   const answer = await context.destination.lookUp({ target, payload: claim.sent.payload });
-  const next = afterLook(claim, answer, { doubtRuns: row.doubtRuns, nowMs }, context.ports.timing);
+  const next = afterLook(claim, answer, { doubtRuns: row.doubtRuns, nowMs }, timing);
+  const closed = (to: "released" | "refused", errorCode: string) => ({ id: claim.ledgerId, to, errorCode });
   switch (next.kind) {
     case "applied":
       return { settlement: landed(doubt, claim, next.destinationId, nowMs, input), failure: null };
     case "unseen":
+      return { settlement: later, failure: answer.kind === "failed" ? answer.failure : null };
+    case "look_again": {
+      const { checkAtMs, looks, doubtRuns } = next;
+      return { settlement: { ...doubt, checkAtMs, looks, doubtRuns }, failure: null };
+    }
+    case "send_again": {
+      const ledger = closed("released", "not_found_on_read_back");
+      return { settlement: { ...doubt, doubtRuns: next.doubtRuns, looks: 0, checkAtMs: nowMs, ledger }, failure: null };
+    }
+    case "erased": {
+      const ledger = closed("refused", "erased");
       return {
-        settlement: { ...doubt, checkAtMs: nowMs + context.ports.timing.drainMs },
-        failure: answer.kind === "failed" ? answer.failure : null,
-      };
-    case "look_again":
-      return { settlement: { ...doubt, ...next, reason: doubt.reason }, failure: null };
-    case "send_again":
-      return {
-        settlement: {
-          ...doubt,
-          doubtRuns: next.doubtRuns,
-          looks: 0,
-          checkAtMs: nowMs,
-          ledger: { id: claim.ledgerId, to: "released", errorCode: "not_found_on_read_back" },
-        },
+        settlement: { ...doubt, outcome: "refused", reason: "suppressed", tombstone: true, ledger },
         failure: null,
       };
-    case "erased":
-      return {
-        settlement: {
-          ...doubt,
-          outcome: "refused",
-          reason: "suppressed",
-          tombstone: true,
-          ledger: { id: claim.ledgerId, to: "refused", errorCode: "erased" },
-        },
-        failure: null,
-      };
+    }
     case "hold":
       return {
-        settlement: {
-          ...doubt,
-          outcome: "held",
-          reason: "answer_lost",
-          ledger: { id: claim.ledgerId, to: "refused", errorCode: "answer_lost" },
-        },
+        settlement: { ...doubt, outcome: "held", reason: "answer_lost", ledger: closed("refused", "answer_lost") },
         failure: null,
       };
     default:
@@ -139,4 +135,35 @@ function landed(
       listed: lists,
     },
   };
+}
+
+/** A call that was given up may have landed since. What stands there is what was applied last, or the record is decided anew as if nothing ever was. */
+async function verify(
+  context: LegContext,
+  row: PendingRow,
+  decision: Extract<Decision, { kind: "verify" }>,
+  input: ChunkInput,
+): Promise<Looked> {
+  await context.guard.keepAlive();
+  await context.limiter.reserve(1);
+  const blank = blankSettlement(row, input.records.get(row.recordId), input.readAtMs);
+  const answer = await context.destination.lookUp({ target: decision.target, payload: decision.payload });
+  switch (answer.kind) {
+    case "failed":
+      return { settlement: { ...blank, outcome: "failed", reason: answer.failure.code }, failure: answer.failure };
+    case "absent":
+      return { settlement: settleLanding(blank, decision.landing), failure: null };
+    case "found": {
+      if (answer.matches) return { settlement: settleLanding(blank, decision.landing), failure: null };
+      const landedLate = { destinationId: answer.destinationId };
+      const { addressHash } = decision.landing;
+      const checkAtMs = context.guard.nowMs();
+      return {
+        settlement: { ...blank, outcome: "doubt", reason: "landed_late", addressHash, landedLate, checkAtMs },
+        failure: null,
+      };
+    }
+    default:
+      return unreachable(answer);
+  }
 }

@@ -79,6 +79,8 @@ export type LeaseAnswer =
   | { kind: "taken"; lease: Lease; nowMs: number }
   /** Another run of the sync is at work. */
   | { kind: "busy"; runId: string }
+  /** A manual run is at work; a due scheduled run has asked it to wait at the end of its batch, and looks again then. */
+  | { kind: "asked"; retryAtMs: number }
   /** This very run is at work elsewhere; look again then. */
   | { kind: "beating"; retryAtMs: number }
   /** The run is over, or another driver drives it. */
@@ -86,6 +88,9 @@ export type LeaseAnswer =
 
 /** Why a leg must stop at its next check, if it must. */
 export type StopWish = "cancelled" | "paused" | "republished" | null;
+
+/** What the finished runs say about the sync: pause it, or warn before it comes to that. */
+export type StreakDecision = ({ kind: "pause" } & PauseDecision) | { kind: "warn"; cause: Failure; failures: number };
 
 export interface PauseDecision {
   cause: Failure;
@@ -114,11 +119,15 @@ export interface LeaseStore {
   /**
    * Takes the sync's lease for this execution: epoch + 1. Another run's lease only when given back or expired; the same run's only when `beat_at` is empty
    * or `beatDeadMs` old. Marks the run `running` (and `started_at` at the first time); marks a run from which it takes the lease `stopped` or `crashed`.
-   * Claims that older epochs left open become doubts due at their claim time + `drainMs`, and their records pending again.
+   * Claims that older epochs left open become doubts due at their claim time + `drainMs`, and their records pending again. A scheduled run that finds a
+   * manual one at work asks it to wait (`asked`), and is `waiting` until it looks again; every other one is told `busy`.
    */
   take(input: { brief: RunBrief; driver: string; timing: Timing }): Promise<LeaseAnswer>;
-  /** Beats, renews when a third of the lease has passed, and says whether a person wants the run to stop. @throws LeaseLost */
-  beat(lease: Lease, timing: Timing): Promise<{ nowMs: number; stop: StopWish }>;
+  /**
+   * Beats, renews when a third of the lease has passed, and says whether a person wants the run to stop, and whether a due scheduled run asks this manual one
+   * to wait at the end of its batch. An opt-out pass is not stopped by the sync's pause. @throws LeaseLost
+   */
+  beat(lease: Lease, timing: Timing): Promise<{ nowMs: number; stop: StopWish; yield: boolean }>;
   /**
    * The leg ends and the next one follows at once: the run stays `running` and keeps its lease, `beat_at` is emptied (remember when, so that the dispatcher
    * announces again a run that nobody continued within `beatDeadMs`). @throws LeaseLost
@@ -138,13 +147,13 @@ export interface LeaseStore {
   finish(
     lease: Lease,
     end: RunEnd,
-    decide: (finished: FinishedRun[], threshold: number) => PauseDecision | null,
+    decide: (finished: FinishedRun[], threshold: number) => StreakDecision | null,
   ): Promise<void>;
   /** Ends a run that never held the lease: collided, or its publication is not valid. Counts into the streak through `decide` as in `finish`. */
   finishUnleased(
     run: { workspaceId: string; syncId: string; runId: string; driver: string },
     end: RunEnd,
-    decide: (finished: FinishedRun[], threshold: number) => PauseDecision | null,
+    decide: (finished: FinishedRun[], threshold: number) => StreakDecision | null,
   ): Promise<void>;
 }
 
@@ -228,10 +237,10 @@ export interface WalkStore {
     },
   ): Promise<{ queued: number; metFloor: boolean }>;
   /**
-   * What R3 asks at a list's end: known living records (not `gone`) whose `source_updated_at` is older than the floor (null floor: any) and that are not in
-   * the lane's pending rows with a newer time (those the walk has met). @returns up to `limit` ids, newest first
+   * What R3 asks at a list's end: known living records (not `gone`) that the walk should have met and did not. A walk down to a floor should have met those
+   * older than it, unless it met them with a newer time; a walk by id, all that were known when it began. @returns up to `limit` ids, newest first
    */
-  knownOlderThan(lease: Lease, floorMs: number | null, limit: number): Promise<string[]>;
+  knownMissing(lease: Lease, walk: Walk, limit: number): Promise<string[]>;
   /** The walk passed its receipts: stores verdict (on the run too) and evidence, and `covered` of the lane (null: leave it). @throws LeaseLost */
   judgeWalk(
     lease: Lease,
@@ -265,6 +274,15 @@ export interface PendingRow {
   withdrawal: boolean;
   /** Runs in which this record has been in doubt. */
   doubtRuns: number;
+  /** Why a record that has landed is looked at again; null for one that has not. */
+  again: Again | null;
+}
+
+/** `recheck`: a call that was given up might still have landed. `retry`: Brevo refused it; it is held and tried again with growing gaps. */
+export interface Again {
+  cause: "recheck" | "retry";
+  /** How many times it was looked at again so far. */
+  stage: number;
 }
 
 /** What we last did with a record, whatever the outcome. */
@@ -280,6 +298,8 @@ export interface RecordRow {
   destinationId: string | null;
   /** Whether the last applied write put the contact on the rule's lists. */
   listed: boolean;
+  /** Whether the customer's own consent was withdrawn when last read (`OPTED_OUT_STATES`). */
+  optedOut: boolean;
 }
 
 /** A delivery that is claimed or in doubt. */
@@ -310,7 +330,7 @@ export interface ChunkFacts {
   rows: Map<string, RecordRow>;
   /** By record id: open claims of this sync's records. */
   claims: Map<string, OpenClaim>;
-  /** By address hash: another record of this sync that owns the address (applied and listed under it), the newest. */
+  /** By address hash, those asked for and those of `rows`: the record of this sync that owns the address (listed under it, or opted out), the newest. */
   owners: Map<string, { recordId: string; sourceUpdatedAtMs: number; withdrawn: boolean }>;
   suppressed: Set<string>;
   tombstoned: Set<string>;
@@ -364,6 +384,12 @@ export interface Settlement {
   callsUsed: number;
   /** The contact we wrote is gone from the destination: never send this record there again. */
   tombstone: boolean;
+  /** The record lands and stays queued for another look then. */
+  again: (Again & { atMs: number }) | null;
+  /** Address hashes whose other records are decided anew: their owner has changed. */
+  requeueHashes: string[];
+  /** What stands in the destination under this id is not what was applied last: a late call has landed. The row forgets its digest and counts as listed. */
+  landedLate: { destinationId: string } | null;
 }
 
 export interface BatchCounts extends Record<Outcome, number> {
@@ -379,7 +405,8 @@ export interface DeliveryStore {
   claim(lease: Lease, caps: Caps, requests: ClaimRequest[]): Promise<ClaimAnswer[]>;
   /**
    * Settles a chunk: closes ledger rows (wiping bodies unless doubt), upserts record rows, deletes pending rows whose mark is unchanged (or sets check_at,
-   * doubt_runs), adds to the batch's counts; frees reserved `created` that proved to be updates, and all that was released. @throws LeaseLost
+   * doubt_runs), or keeps a landed one for another look (`again`); takes an address from its former owner's row when a newer record was listed under it, and
+   * queues the sharers of `requeueHashes`; adds to the batch's counts; frees reserved `created` that proved to be updates, and all that was released. @throws LeaseLost
    */
   settle(lease: Lease, batchId: string, settlements: Settlement[]): Promise<void>;
   /** Ends the batch and moves the bookmark: greatest(bookmark, least(covered, oldest unlanded pending − 1 s)); resets failed attempts. @throws LeaseLost */

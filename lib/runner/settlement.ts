@@ -1,13 +1,17 @@
 import type { SourceRecord } from "@/lib/rules/customer";
-import type { Decision } from "./decide";
-import type { PendingRow, Settlement } from "./ports";
+import type { Landing } from "./decide";
+import type { Again, PendingRow, Settlement } from "./ports";
+import { LANDED, type Outcome } from "./states";
+import type { Timing } from "./timing";
 
 /** A settlement with nothing in it but what the record is; the rest is filled in by what became of it. */
+export type BlankSettlement = Omit<Settlement, "outcome">;
+
 export function blankSettlement(
   row: PendingRow,
   record: SourceRecord | null | undefined,
   readAtMs: number,
-): Omit<Settlement, "outcome"> {
+): BlankSettlement {
   return {
     recordId: row.recordId,
     mark: row.mark,
@@ -24,17 +28,36 @@ export function blankSettlement(
     doubtRuns: row.doubtRuns,
     callsUsed: 0,
     tombstone: false,
+    again: null,
+    requeueHashes: [],
+    landedLate: null,
   };
 }
 
-/** Settles a record that lands without a call; nothing for the others. */
-export function settleLanding(
-  row: PendingRow,
-  decision: Decision | undefined,
-  records: Map<string, SourceRecord | null>,
-  readAtMs: number,
-): Settlement[] {
-  if (decision?.kind !== "land") return [];
-  const { outcome, reason, addressHash, notes } = decision;
-  return [{ ...blankSettlement(row, records.get(row.recordId), readAtMs), outcome, reason, addressHash, notes }];
+/** Settles a record that lands without a call. */
+export function settleLanding(blank: BlankSettlement, landing: Landing): Settlement {
+  const { outcome, reason, addressHash, requeueHashes, notes } = landing;
+  return { ...blank, outcome, reason, addressHash, requeueHashes, notes };
 }
+
+/** When a record that lands is looked at again: held ones with growing gaps, and those of which a call was given up, for a day. */
+export function lookAgain(row: PendingRow, settlement: Settlement, nowMs: number, timing: Timing): Settlement["again"] {
+  if (!isLanded(settlement.outcome)) return null;
+  if (settlement.outcome === "held") return nextStage(row, "retry", nowMs, timing.retryMs, true);
+  if (row.doubtRuns === 0 && row.again?.cause !== "recheck") return null;
+  return nextStage(row, "recheck", nowMs, timing.recheckMs, false);
+}
+
+function nextStage(
+  row: PendingRow,
+  cause: Again["cause"],
+  nowMs: number,
+  gapsMs: readonly number[],
+  repeats: boolean,
+): Settlement["again"] {
+  const stage = row.again?.cause === cause ? row.again.stage : 0;
+  const gapMs = gapsMs[stage] ?? (repeats ? gapsMs.at(-1) : undefined);
+  return gapMs === undefined ? null : { cause, stage: stage + 1, atMs: nowMs + gapMs };
+}
+
+const isLanded = (outcome: Outcome): boolean => (LANDED as readonly Outcome[]).includes(outcome);

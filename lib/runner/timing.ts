@@ -21,6 +21,14 @@ export interface Timing {
   marginMs: number;
   /** A walk goes this far below the bookmark. Source time, never scaled. */
   overlapMs: number;
+  /** When a delivery that was given up is looked at again, counted from its landing: late calls land within minutes, and for a day nothing is excluded. */
+  recheckMs: readonly number[];
+  /** Gaps after which a held record is tried again; the last one repeats. */
+  retryMs: readonly number[];
+  /** A long run walks again when its last walk is this old, so that withdrawals do not wait for its end. */
+  walkAgainMs: number;
+  /** A run that asked another to wait looks again after this. */
+  yieldMs: number;
   /** Clocks further apart than this are a finding. */
   clockSkewMs: number;
 }
@@ -38,6 +46,10 @@ export const TIMING: Timing = {
   rereadMs: 15_000,
   marginMs: 120_000,
   overlapMs: 15 * 60_000,
+  recheckMs: [120_000, 3_600_000, 24 * 3_600_000],
+  retryMs: [3_600_000, 6 * 3_600_000, 24 * 3_600_000, 72 * 3_600_000],
+  walkAgainMs: 15 * 60_000,
+  yieldMs: 10_000,
   clockSkewMs: 60_000,
 };
 
@@ -54,6 +66,10 @@ export function scaled(timing: Timing, factor: number): Timing {
     readBackMs: timing.readBackMs.map(shorter),
     drainMs: shorter(timing.drainMs),
     secondLookMs: shorter(timing.secondLookMs),
+    recheckMs: timing.recheckMs.map(shorter),
+    retryMs: timing.retryMs.map(shorter),
+    walkAgainMs: shorter(timing.walkAgainMs),
+    yieldMs: shorter(timing.yieldMs),
   };
 }
 

@@ -36,9 +36,9 @@ test("due rows are taken in order: withdrawals, then by the time seen, then by i
   await owner`update pending set check_at = clock_timestamp() + interval '1 hour' where sync_id = ${lease.syncId} and record_id = 'later'`;
   const first = await deliveries.openBatch(lease, 3);
   expect(first?.pending).toEqual([
-    { recordId: "gone-off", seenMs: T + 99, mark: 1, withdrawal: true, doubtRuns: 0 },
-    { recordId: "a", seenMs: T, mark: 1, withdrawal: false, doubtRuns: 0 },
-    { recordId: "b", seenMs: T, mark: 1, withdrawal: false, doubtRuns: 0 },
+    { recordId: "gone-off", seenMs: T + 99, mark: 1, withdrawal: true, doubtRuns: 0, again: null },
+    { recordId: "a", seenMs: T, mark: 1, withdrawal: false, doubtRuns: 0, again: null },
+    { recordId: "b", seenMs: T, mark: 1, withdrawal: false, doubtRuns: 0, again: null },
   ]);
   await deliveries.settle(
     lease,

@@ -80,6 +80,57 @@ describe("the main job on Postgres and the stand-ins", () => {
     expect((await brevo.getContact("c2@example.com")).attributes.FIRSTNAME).toBe("Edited");
   });
 
+  test("Run now after a scheduled run reads the whole shop, finds all known, and writes nothing", async () => {
+    await world.run("scheduled");
+    const before = (await writes()).length;
+    const run = await world.run("manual");
+    expect(run).toMatchObject({ state: "succeeded", verdict: "proven_quiet" });
+    expect(await writes()).toHaveLength(before);
+  });
+
+  test("a walk by id that leaves out a known living record is unreadable", async () => {
+    await world.run("scheduled");
+    await shopify.schedule({ fault: "short-list", match: "CustomersPageById", times: "forever" });
+    const run = await world.run("manual");
+    expect(run).toMatchObject({ state: "failed", failure: { code: "source.unreadable" } });
+  }, 60_000);
+
+  test("a customer whose address changes is written under the new one and taken off the lists under the old", async () => {
+    await world.run();
+    const email = customers(10)[7]?.email;
+    await shopify.editCustomer("1008", { email: { ...email, address: "moved@example.com" } });
+    expect((await world.run()).state).toBe("succeeded");
+    expect((await brevo.getContact("moved@example.com")).listIds).toContain(1);
+    expect((await brevo.getContact("c7@example.com")).listIds).not.toContain(1);
+    expect((await brevo.counters()).tripwire).toBe(0);
+  });
+
+  test("when the owner of a shared address is deleted, the other customer takes it over", async () => {
+    const [first, second] = customers(2);
+    await shopify.importCustomers([first, { ...second, email: first?.email }] as CustomerInput[], true);
+    await world.run();
+    expect((await brevo.getContact("c0@example.com")).attributes.FIRSTNAME).toBe("First 1");
+    await shopify.deleteCustomer("1002");
+    await shopify.editCustomer("1001", { lastName: "touched" });
+    await world.run();
+    await world.run();
+    const contact = await brevo.getContact("c0@example.com");
+    expect(contact.attributes.FIRSTNAME).toBe("First 0");
+    expect(contact.listIds).toContain(1);
+  });
+
+  test("an opt-out of either customer who share an address wins", async () => {
+    const [first, second] = customers(2);
+    await shopify.importCustomers([first, { ...second, email: first?.email }] as CustomerInput[], true);
+    await world.run();
+    await shopify.editCustomer("1001", {
+      email: { ...first?.email, marketingState: "UNSUBSCRIBED" } as CustomerInput["email"],
+    });
+    await world.run();
+    const contact = await brevo.getContact("c0@example.com");
+    expect(contact.listIds).not.toContain(1);
+  });
+
   test("an expired token: a plain failure, bookmark unmoved; five such pause the sync", async () => {
     await world.run();
     const bookmark = await world.bookmark();

@@ -49,7 +49,7 @@ test("a record row tells what was last done, whatever the outcome", async () => 
       readAtMs: T + 500_000,
       sequence: 1,
     },
-    ...{ addressHash: "hash-1", destinationId: "brevo-1", listed: true },
+    ...{ addressHash: "hash-1", destinationId: "brevo-1", listed: true, optedOut: false },
   });
   expect(await rowOf(lease, "2")).toMatchObject({
     outcome: "refused",

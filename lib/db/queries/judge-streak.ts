@@ -1,12 +1,13 @@
 import type { TransactionSql } from "postgres";
-import type { FinishedRun, PauseDecision } from "@/lib/runner/ports";
+import type { FinishedRun, PauseDecision, StreakDecision } from "@/lib/runner/ports";
 import { openFinding } from "./open-finding";
+import { resolveFinding } from "./resolve-finding";
 
-export type DecidePause = (finished: FinishedRun[], threshold: number) => PauseDecision | null;
+export type DecidePause = (finished: FinishedRun[], threshold: number) => StreakDecision | null;
 
 /**
  * Shows `decide` the counted runs of both lanes that ended since the sync was last changed (no test, sweep or opt-out run; none collided, stopped, capped or
- * cancelled), newest first, and pauses an active sync when it says so, with a finding. The sync's row is locked: two runs that end at once are judged in turn.
+ * cancelled), newest first, and pauses an active sync, or warns, when it says so, with a finding. The sync's row is locked: two runs that end at once are judged in turn.
  */
 export async function judgeStreak(
   sql: TransactionSql,
@@ -23,8 +24,10 @@ export async function judgeStreak(
       and r.kind = 'ordinary' and r.state in ('succeeded', 'failed', 'crashed')
     order by r.finished_at desc, r.requested_at desc
     limit ${sync.threshold}`;
-  const pause = decide([...finished], sync.threshold);
-  if (pause) await pauseSync(sql, run, pause);
+  if (finished[0]?.state === "succeeded") await resolveFinding(sql, run.syncId, "sync.failing");
+  const decision = decide([...finished], sync.threshold);
+  if (decision?.kind === "pause") await pauseSync(sql, run, decision);
+  if (decision?.kind === "warn") await warn(sql, run, decision);
 }
 
 async function pauseSync(
@@ -34,10 +37,23 @@ async function pauseSync(
 ): Promise<void> {
   await sql`
     update syncs set state = 'paused', paused_at = clock_timestamp(), pause_cause = ${JSON.stringify(pause.cause)}::text::jsonb,
-      pause_outage_only = ${pause.outageOnly},
+      pause_outage_only = ${pause.outageOnly}, next_run_at = null,
+      next_probe_at = case when ${pause.outageOnly} then clock_timestamp() + interval '1 hour' end,
+      next_opt_out_at = clock_timestamp() + interval '1 hour',
       pause_run_ids = array(select value::uuid from jsonb_array_elements_text(${JSON.stringify(pause.runIds)}::text::jsonb))
     where id = ${syncId}`;
+  await resolveFinding(sql, syncId, "sync.failing");
   const { code, detail } = pause.cause;
   const evidence = { code, detail, outageOnly: pause.outageOnly, runIds: pause.runIds };
   await openFinding(sql, { workspaceId, syncId, kind: "sync.paused", severity: "critical", evidence });
+}
+
+/** Before it comes to a pause, the merchant hears of it. */
+async function warn(
+  sql: TransactionSql,
+  { workspaceId, syncId }: { workspaceId: string; syncId: string },
+  { cause, failures }: Extract<StreakDecision, { kind: "warn" }>,
+): Promise<void> {
+  const evidence = { code: cause.code, detail: cause.detail, failures };
+  await openFinding(sql, { workspaceId, syncId, kind: "sync.failing", severity: "warning", evidence });
 }

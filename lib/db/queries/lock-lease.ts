@@ -1,10 +1,12 @@
 import type { TransactionSql } from "postgres";
+import type { Lane } from "@/lib/runner/states";
 
 /** The lease as the database sees it, locked until the transaction ends, and the run that asks. */
 export interface LockedLease {
   nowMs: number;
   /** The run that holds it; null when it was given back. */
   holder: string | null;
+  holderLane: Lane | null;
   expired: boolean;
   beatAtMs: number | null;
   beatDead: boolean;
@@ -22,7 +24,7 @@ export async function lockLease(
   await sql`
     insert into leases (sync_id, workspace_id) values (${run.syncId}, ${run.workspaceId}) on conflict (sync_id) do nothing`;
   const [locked] = await sql<LockedLease[]>`
-    select epoch_ms(t.now) as "nowMs", l.run_id as holder, coalesce(l.expires_at <= t.now, true) as expired,
+    select epoch_ms(t.now) as "nowMs", l.run_id as holder, l.lane as "holderLane", coalesce(l.expires_at <= t.now, true) as expired,
       epoch_ms(l.beat_at) as "beatAtMs",
       coalesce(l.beat_at, l.left_at) <= t.now - ${beatDeadMs}::float8 * interval '1 millisecond' as "beatDead",
       r.driver, r.finished_at is null as active

@@ -15,7 +15,8 @@ export async function returnOpenBatches(sql: TransactionSql, runId: string): Pro
  */
 export async function takeDue(sql: TransactionSql, lease: Lease, limit: number): Promise<PendingRow[]> {
   return sql<PendingRow[]>`
-    select p.record_id as "recordId", epoch_ms(p.seen_at) as "seenMs", p.mark, p.withdrawal, p.doubt_runs as "doubtRuns"
+    select p.record_id as "recordId", epoch_ms(p.seen_at) as "seenMs", p.mark, p.withdrawal, p.doubt_runs as "doubtRuns",
+      case when p.cause in ('retry', 'recheck') then jsonb_build_object('cause', p.cause, 'stage', p.stage) end as again
     from pending p
     join runs r on r.id = ${lease.runId}
     cross join (select clock_timestamp() as now) t

@@ -1,16 +1,16 @@
 import type { TransactionSql } from "postgres";
-import type { Lease, WalkStore } from "@/lib/runner/ports";
+import type { Lease, Walk, WalkStore } from "@/lib/runner/ports";
 
 type Page = Parameters<WalkStore["savePage"]>[2];
 
 /**
  * Queues a page's rows: inserts them, or raises the mark of those pending already; not those whose content was read by id after this very `updatedAt`, a margin
- * later. A doubt keeps its time to look. @returns how many were queued, and whether a living record that we know stands at or below the floor
+ * later. A walk by id marks those that we know. A doubt keeps its time to look; what was to be looked at again later is due now. @returns how many were queued, and whether a living record that we know stands at or below the floor
  */
 export async function queuePage(
   sql: TransactionSql,
   lease: Lease,
-  at: { account: string; floorMs: number | null },
+  at: Pick<Walk, "id" | "kind" | "floorMs"> & { account: string },
   page: Pick<Page, "rows" | "marginMs" | "includeKnown">,
 ): Promise<{ queued: number; metFloor: boolean }> {
   const [done] = await sql<{ queued: number; metFloor: boolean }[]>`
@@ -25,14 +25,19 @@ export async function queuePage(
       from page
       left join record_rows known
         on known.sync_id = ${lease.syncId} and known.account = ${at.account} and known.record_id = page.id
+    ), met as (
+      update record_rows r set met_by_walk = ${at.id}::uuid
+      from page
+      where ${at.kind} = 'id' and r.sync_id = ${lease.syncId} and r.account = ${at.account} and r.record_id = page.id
     ), queued as (
       insert into pending as p (sync_id, lane, record_id, workspace_id, seen_at, withdrawal, cause)
       select ${lease.syncId}, ${lease.lane}, id, ${lease.workspaceId}, at, listed and not subscribed, 'walk'
       from seen where ${page.includeKnown}::boolean or not settled order by id
       on conflict (sync_id, lane, record_id) do update set
         mark = p.mark + 1, seen_at = greatest(p.seen_at, excluded.seen_at), withdrawal = excluded.withdrawal,
-        cause = case p.cause when 'doubt' then 'doubt' else 'walk' end,
-        check_at = case p.cause when 'retry' then null else p.check_at end
+        cause = case when p.cause in ('doubt', 'recheck') then p.cause else 'walk' end,
+        stage = case p.cause when 'recheck' then p.stage else 0 end,
+        check_at = case p.cause when 'doubt' then p.check_at end
       returning 1
     )
     select (select count(*)::float8 from queued) as queued,

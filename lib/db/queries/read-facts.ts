@@ -1,5 +1,9 @@
 import type { TransactionSql } from "postgres";
+import { OPTED_OUT_STATES } from "@/lib/rules/consent";
 import type { ChunkFacts, Lease, OpenClaim, RecordRow } from "@/lib/runner/ports";
+
+/** As a Postgres array literal. */
+const OPTED_OUT = `{${OPTED_OUT_STATES.join(",")}}`;
 
 interface Asked {
   account: string;
@@ -11,7 +15,8 @@ interface Asked {
 export async function readRecordRows(sql: TransactionSql, lease: Lease, asked: Asked): Promise<RecordRow[]> {
   return sql<RecordRow[]>`
     select record_id as "recordId", outcome, applied_digest as "appliedDigest", epoch_ms(source_updated_at) as "sourceUpdatedAtMs",
-      epoch_ms(read_at) as "readAtMs", sequence, address_hash as "addressHash", destination_id as "destinationId", listed
+      epoch_ms(read_at) as "readAtMs", sequence, address_hash as "addressHash", destination_id as "destinationId", listed,
+      coalesce(consent_state = any (${OPTED_OUT}), false) as "optedOut"
     from record_rows
     where sync_id = ${lease.syncId} and account = ${asked.account}
       and record_id in (select jsonb_array_elements_text(${JSON.stringify(asked.recordIds)}::text::jsonb))`;
@@ -35,12 +40,18 @@ type Owner = { hash: string; recordId: string; sourceUpdatedAtMs: number; withdr
 /** By address, the record that owns it: one whose customer has opted out before all others, else the newest that is listed under it. */
 export async function readOwners(sql: TransactionSql, lease: Lease, asked: Asked): Promise<ChunkFacts["owners"]> {
   const owners = await sql<Owner[]>`
+    with hashes as (
+      select value as hash from jsonb_array_elements_text(${JSON.stringify(asked.addressHashes)}::text::jsonb)
+      union
+      select address_hash from record_rows
+      where sync_id = ${lease.syncId} and account = ${asked.account} and address_hash is not null
+        and record_id in (select jsonb_array_elements_text(${JSON.stringify(asked.recordIds)}::text::jsonb))
+    )
     select distinct on (address_hash) address_hash as hash, record_id as "recordId",
-      coalesce(epoch_ms(source_updated_at), 0) as "sourceUpdatedAtMs", coalesce(consent_state = 'UNSUBSCRIBED', false) as withdrawn
-    from record_rows
-    where sync_id = ${lease.syncId} and account = ${asked.account}
-      and address_hash in (select jsonb_array_elements_text(${JSON.stringify(asked.addressHashes)}::text::jsonb))
-      and outcome <> 'gone' and (listed or consent_state = 'UNSUBSCRIBED')
+      coalesce(epoch_ms(source_updated_at), 0) as "sourceUpdatedAtMs", coalesce(consent_state = any (${OPTED_OUT}), false) as withdrawn
+    from hashes join record_rows on address_hash = hash
+    where sync_id = ${lease.syncId} and account = ${asked.account} and outcome <> 'gone'
+      and (listed or consent_state = any (${OPTED_OUT}))
     order by address_hash, withdrawn desc, source_updated_at desc nulls last, record_id`;
   return new Map(owners.map(({ hash, ...owner }) => [hash, owner]));
 }

@@ -4,7 +4,7 @@ import type { Lease } from "@/lib/runner/ports";
 import type { FlatSettlement } from "./settlement-input";
 
 /**
- * Takes landed records off the queue, except those seen again meanwhile (their mark differs), sets when the others are looked at again, and adds all of them
+ * Takes landed records off the queue, except those seen again meanwhile (their mark differs) and those to be looked at again, sets when the others are looked at again, and adds all of them
  * to the batch's counts. @throws InvariantViolation when the batch is not open in this run
  */
 export async function settlePending(
@@ -16,7 +16,7 @@ export async function settlePending(
   const counted = await sql`
     with input as (
       select * from jsonb_to_recordset(${JSON.stringify(settlements)}::text::jsonb) as x("recordId" text, mark int, outcome text,
-        landed boolean, "checkAtMs" float8, looks int, "doubtRuns" int)
+        landed boolean, "checkAtMs" float8, looks int, "doubtRuns" int, again jsonb)
     ), before as (
       select p.record_id, p.mark as stands, p.tried_by_run, p.last_outcome, i.*
       from pending p join input i on i."recordId" = p.record_id
@@ -24,7 +24,13 @@ export async function settlePending(
       order by p.record_id for update of p
     ), gone as (
       delete from pending p using before b
+      where p.sync_id = ${lease.syncId} and p.lane = ${lease.lane} and p.record_id = b.record_id and b.landed and b.stands = b.mark and b.again is null
+    ), later as (
+      update pending p set cause = b.again ->> 'cause', stage = (b.again ->> 'stage')::int, check_at = at_ms((b.again ->> 'atMs')::float8),
+        seen_at = null, withdrawal = false, tried_by_run = null, last_outcome = null, doubt_runs = 0, looks = 0
+      from before b
       where p.sync_id = ${lease.syncId} and p.lane = ${lease.lane} and p.record_id = b.record_id and b.landed and b.stands = b.mark
+        and b.again is not null
     ), kept as (
       update pending p set
         check_at = case when b.landed then null else at_ms(b."checkAtMs") end,
@@ -32,7 +38,7 @@ export async function settlePending(
         last_outcome = case when b.landed then null else b.outcome end,
         doubt_runs = case when b.landed then 0 else b."doubtRuns" end,
         looks = case when b.landed then 0 else b.looks end,
-        cause = case when b.landed and p.cause = 'doubt' then 'walk' when b.outcome = 'doubt' then 'doubt' else p.cause end
+        cause = case when b.landed and p.cause = 'doubt' then 'walk' when b.outcome = 'doubt' and p.cause <> 'recheck' then 'doubt' else p.cause end
       from before b
       where p.sync_id = ${lease.syncId} and p.lane = ${lease.lane} and p.record_id = b.record_id and not (b.landed and b.stands = b.mark)
     ), c as (

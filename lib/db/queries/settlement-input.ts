@@ -15,6 +15,7 @@ export function flatten(settlement: Settlement) {
     destinationId: applied?.destinationId ?? null,
     created: applied?.created ?? null,
     listed: applied?.listed ?? null,
+    lateId: settlement.landedLate?.destinationId ?? null,
   };
 }
 

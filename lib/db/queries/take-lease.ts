@@ -6,7 +6,7 @@ export async function takeLease(sql: TransactionSql, run: RunBrief, leaseMs: num
   const [taken] = await sql<{ epoch: number }[]>`
     with taken as (
       update leases l set epoch = l.epoch + 1, run_id = ${run.runId}, lane = ${run.lane}, taken_at = t.now, beat_at = t.now,
-        left_at = null, expires_at = t.now + ${leaseMs}::float8 * interval '1 millisecond'
+        left_at = null, yield_asked_at = null, expires_at = t.now + ${leaseMs}::float8 * interval '1 millisecond'
       from (select clock_timestamp() as now) t
       where l.sync_id = ${run.syncId}
       returning l.epoch::float8 as epoch

@@ -14,12 +14,12 @@ export async function upsertRecordRows(
   held: Held,
   settlements: readonly FlatSettlement[],
 ): Promise<void> {
-  const told = settlements.filter((one) => one.landed || one.appliedDigest !== null);
+  const told = settlements.filter((one) => one.landed || one.appliedDigest !== null || one.lateId !== null);
   await sql`
     with input as (
       select * from jsonb_to_recordset(${JSON.stringify(told)}::text::jsonb) as x("recordId" text, landed boolean, outcome text, reason text,
         notes jsonb, "errorCode" text, "sourceUpdatedAtMs" float8, "readAtMs" float8, "addressHash" text, "consentState" text,
-        "appliedDigest" text, sequence int, "destinationId" text, listed boolean, tombstone boolean)
+        "appliedDigest" text, sequence int, "destinationId" text, listed boolean, tombstone boolean, "lateId" text)
     ), known as (
       select i.*, i."appliedDigest" is not null as applied, o.outcome as old_outcome, o.reason as old_reason, o.notes as old_notes,
         o.error_code as old_error, o.applied_digest as old_digest, o.source_updated_at as old_updated, o.read_at as old_read,
@@ -35,15 +35,15 @@ export async function upsertRecordRows(
       case when landed then reason else old_reason end,
       case when landed then array(select jsonb_array_elements_text(notes)) else coalesce(old_notes, '{}') end,
       case when landed then "errorCode" else old_error end,
-      case when tombstone then null when applied then "appliedDigest" when moved and not old_listed then null else old_digest end,
+      case when tombstone or "lateId" is not null then null when applied then "appliedDigest" when moved and not old_listed then null else old_digest end,
       greatest(old_updated, at_ms("sourceUpdatedAtMs")),
       greatest(old_read, at_ms("readAtMs")),
       coalesce(sequence, old_sequence, 0),
       case when landed then "consentState" else coalesce("consentState", old_consent) end,
-      case when moved and (applied or not old_listed) then "addressHash" else old_hash end,
-      case when tombstone then null when applied and not moved then coalesce("destinationId", old_destination) when applied then "destinationId"
+      case when moved and (applied or "lateId" is not null or not old_listed) then "addressHash" else old_hash end,
+      case when tombstone then null when "lateId" is not null then "lateId" when applied and not moved then coalesce("destinationId", old_destination) when applied then "destinationId"
         when moved and not old_listed then null else old_destination end,
-      not tombstone and coalesce(listed, old_listed),
+      not tombstone and ("lateId" is not null or coalesce(listed, old_listed)),
       ${held.publicationId}, ${lease.runId}, clock_timestamp()
     from known order by "recordId"
     on conflict (sync_id, account, record_id) do update set

@@ -86,7 +86,7 @@ export const walks = pgTable(
   ],
 );
 
-export const PENDING_CAUSES = ["walk", "test", "retry", "doubt", "hook"] as const;
+export const PENDING_CAUSES = ["walk", "test", "retry", "doubt", "hook", "recheck"] as const;
 /** Causes that hold the bookmark back. A chosen or retried record has landed before, or is none of the lane's reading. */
 export const HOLDING_CAUSES = ["walk", "doubt", "hook"] as const;
 
@@ -110,6 +110,8 @@ export const pending = pgTable(
     lastOutcome: text("last_outcome").$type<(typeof NOT_LANDED)[number]>(),
     doubtRuns: integer("doubt_runs").notNull().default(0),
     looks: integer("looks").notNull().default(0),
+    /** For `retry` and `recheck`: how many times a landed record was looked at again. */
+    stage: integer("stage").notNull().default(0),
     queuedAt: instantNow("queued_at"),
   },
   (table) => [

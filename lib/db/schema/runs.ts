@@ -108,6 +108,8 @@ export const leases = pgTable(
     lane: text("lane").$type<Lane>(),
     takenAt: instant("taken_at"),
     expiresAt: instant("expires_at"),
+    /** A due scheduled run asks the manual run that holds it to wait at the end of its batch. */
+    yieldAskedAt: instant("yield_asked_at"),
     beatAt: instant("beat_at"),
     /** When a leg handed over to the next one, which empties `beat_at`. */
     leftAt: instant("left_at"),

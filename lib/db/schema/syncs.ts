@@ -57,6 +57,13 @@ export const syncs = pgTable(
     pauseCause: jsonb("pause_cause").$type<Failure>(),
     pauseOutageOnly: boolean("pause_outage_only").notNull().default(false),
     pauseRunIds: uuid("pause_run_ids").array().notNull().default(sql`'{}'`),
+    /** While outages alone have paused it: when both ends are probed next. */
+    nextProbeAt: instant("next_probe_at"),
+    /** While it does not run: when withdrawals alone are sent next. */
+    nextOptOutAt: instant("next_opt_out_at"),
+    /** Pending records that the mass-change guard showed to a person, and how many one approval covers; used up by the run that it lets through. */
+    guardShown: integer("guard_shown"),
+    guardApproved: integer("guard_approved"),
     settings: jsonb("settings").$type<SyncSettings>().notNull().default({}),
     createdBy: uuid("created_by").references(() => users.id, { onDelete: "set null" }),
     createdAt: instantNow("created_at"),

@@ -8,6 +8,7 @@ import { type Held, holdLease } from "../queries/hold-lease";
 import { insertTombstones } from "../queries/insert-tombstones";
 import { moveBookmark } from "../queries/move-bookmark";
 import { insertBatch, returnOpenBatches, takeDue } from "../queries/open-batch";
+import { passAddressesOn } from "../queries/pass-addresses-on";
 import { readOpenClaims, readOwners, readRecordRows, readStops } from "../queries/read-facts";
 import { settleLedger } from "../queries/settle-ledger";
 import { settlePending } from "../queries/settle-pending";
@@ -78,6 +79,7 @@ async function settle(
   const flat = settlements.map(flatten);
   await settleLedger(raw, lease, flat);
   await upsertRecordRows(raw, lease, run, flat);
+  await passAddressesOn(raw, lease, run, flat);
   await settlePending(raw, lease, batchId, flat);
   const erased = flat.filter((one) => one.tombstone).map((one) => one.recordId);
   if (erased.length > 0) await insertTombstones(raw, lease, run, erased);

@@ -4,6 +4,7 @@ import type { LeaseAnswer, LeaseStore } from "@/lib/runner/ports";
 import type { Timing } from "@/lib/runner/timing";
 import type { KeyRing } from "../key-ring";
 import { adoptOpenClaims } from "../queries/adopt-open-claims";
+import { askToYield } from "../queries/ask-to-yield";
 import { beatLease } from "../queries/beat-lease";
 import { endRun } from "../queries/end-run";
 import { giveBackLease, handOverLease, takeLeaseFrom } from "../queries/give-back-lease";
@@ -36,6 +37,8 @@ export function createLeaseStore(db: Database, keys: KeyRing): LeaseStore {
       within(brief.workspaceId, async ({ raw }) => {
         const locked = await lockLease(raw, brief, timing.beatDeadMs);
         const refusal = refuse(locked, brief.runId, driver, timing);
+        if (refusal?.kind === "busy" && brief.lane === "scheduled" && locked?.holderLane === "manual")
+          return { kind: "asked", retryAtMs: await askToYield(raw, brief, timing.yieldMs) };
         if (refusal) return refusal;
         if (locked?.holder && locked.holder !== brief.runId) {
           const end = endOfDisplaced(locked);

@@ -3,7 +3,7 @@ import { type Database, inWorkspace, type WorkspaceTx } from "../client";
 import { advanceWalk } from "../queries/advance-walk";
 import { coverLane } from "../queries/cover-lane";
 import { type Held, holdLease } from "../queries/hold-lease";
-import { knownOlderThan } from "../queries/known-older-than";
+import { knownMissing } from "../queries/known-missing";
 import { queuePage } from "../queries/queue-page";
 import { queueRecords } from "../queries/queue-records";
 import { readBookmark } from "../queries/read-bookmark";
@@ -19,7 +19,7 @@ export function createWalkStore(db: Database): WalkStore {
     beginWalk: (lease, walk) => held(lease, (raw) => insertWalk(raw, lease, walk)),
     savePage: (lease, walk, page) =>
       held(lease, async (raw, { account }) => {
-        const done = await queuePage(raw, lease, { account, floorMs: walk.floorMs }, page);
+        const done = await queuePage(raw, lease, { account, ...walk }, page);
         const times = page.rows.map((row) => row.updatedAtMs);
         await advanceWalk(raw, lease, walk, {
           cursor: page.cursor,
@@ -30,8 +30,8 @@ export function createWalkStore(db: Database): WalkStore {
         });
         return done;
       }),
-    knownOlderThan: (lease, floorMs, limit) =>
-      held(lease, (raw, { account }) => knownOlderThan(raw, lease, account, floorMs, limit)),
+    knownMissing: (lease, walk, limit) =>
+      held(lease, (raw, { account }) => knownMissing(raw, lease, account, walk, limit)),
     judgeWalk: (lease, walk, { coveredMs, verdict, evidence }) =>
       held(lease, async (raw) => {
         await endWalk(raw, lease, walk, { state: "judged", verdict, evidence });

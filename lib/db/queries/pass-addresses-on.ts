@@ -1,0 +1,39 @@
+import type { TransactionSql } from "postgres";
+import type { Lease } from "@/lib/runner/ports";
+import type { Held } from "./hold-lease";
+import type { FlatSettlement } from "./settlement-input";
+
+/**
+ * Addresses have one owner: a record that was listed under one takes it from the row that had it before, and where an owner left (or opted out for all), the
+ * others who share the address are queued to be decided anew.
+ */
+export async function passAddressesOn(
+  sql: TransactionSql,
+  lease: Lease,
+  held: Held,
+  settlements: readonly FlatSettlement[],
+): Promise<void> {
+  const taken = settlements.filter((one) => one.listed && one.addressHash !== null).map((one) => one.addressHash);
+  const left = [...new Set(settlements.flatMap((one) => one.requeueHashes))];
+  if (taken.length === 0 && left.length === 0) return;
+  const settled = JSON.stringify(settlements.map((one) => one.recordId));
+  await sql`
+    with settled as (
+      select value as record_id from jsonb_array_elements_text(${settled}::text::jsonb)
+    ), lost as (
+      update record_rows r set listed = false
+      where r.sync_id = ${lease.syncId} and r.account = ${held.account} and r.listed
+        and r.address_hash in (select jsonb_array_elements_text(${JSON.stringify(taken)}::text::jsonb))
+        and r.record_id not in (select record_id from settled)
+    )
+    insert into pending as p (sync_id, lane, record_id, workspace_id, cause)
+    select ${lease.syncId}::uuid, ${lease.lane}, r.record_id, ${lease.workspaceId}::uuid, 'hook'
+    from record_rows r
+    where r.sync_id = ${lease.syncId} and r.account = ${held.account} and r.outcome <> 'gone'
+      and r.address_hash in (select jsonb_array_elements_text(${JSON.stringify(left)}::text::jsonb))
+      and r.record_id not in (select record_id from settled)
+    order by r.record_id
+    on conflict (sync_id, lane, record_id) do update set
+      mark = p.mark + 1, check_at = case p.cause when 'doubt' then p.check_at end,
+      cause = case when p.cause = 'retry' then 'hook' else p.cause end`;
+}

@@ -15,4 +15,8 @@ export class VirtualClock implements Clock {
   advance(ms: number): void {
     this.currentMs += Math.max(0, ms);
   }
+  /** Never back. */
+  advanceTo(atMs: number): void {
+    this.currentMs = Math.max(this.currentMs, atMs);
+  }
 }

@@ -1,6 +1,7 @@
 import { LeaseLost } from "@/lib/kernel/errors";
 import type { Failure } from "@/lib/runner/failures";
 import type {
+  Again,
   BatchCounts,
   Lease,
   OpenClaim,
@@ -11,17 +12,20 @@ import type {
   StopWish,
   Walk,
 } from "@/lib/runner/ports";
-import type { Lane, LedgerState, ReadVerdict } from "@/lib/runner/states";
+import type { Lane, LedgerState, Outcome, ReadVerdict, SyncState } from "@/lib/runner/states";
 import type { VirtualClock } from "./clock";
 
 export interface MemoryRun {
   brief: RunBrief;
   failure: Failure | null;
   verdict: ReadVerdict | null;
+  requestedAtMs: number;
   finishedAtMs: number | null;
   wakeAtMs: number | null;
-  stopWish: StopWish;
+  cancelRequested: boolean;
+  announcedAtMs: number | null;
   attempts: Failure[];
+  /** Each record counted once: what a later batch settled no longer counts as doubt or failed. */
   counts: BatchCounts;
 }
 
@@ -31,8 +35,13 @@ export interface MemoryPending {
   mark: number;
   withdrawal: boolean;
   doubtRuns: number;
+  looks: number;
   checkAtMs: number | null;
   triedBy: string | null;
+  lastOutcome: Outcome | null;
+  cause: "walk" | "doubt" | "test" | "hook" | Again["cause"];
+  /** For `retry` and `recheck`: how many times a landed record was looked at again. */
+  stage: number;
 }
 
 export interface MemoryLedgerRow extends Omit<OpenClaim, "state"> {
@@ -48,7 +57,15 @@ export interface MemoryLedgerRow extends Omit<OpenClaim, "state"> {
 export interface MemoryRow extends RecordRow {
   reason: string | null;
   consentState: string | null;
-  consenting: boolean;
+  metByWalk: string | null;
+  settledAtMs: number;
+}
+
+export interface MemoryBatch {
+  runId: string;
+  counts: BatchCounts;
+  /** What a closed batch had not looked at; null while it is open. */
+  returned: number | null;
 }
 
 export const noCounts = (): BatchCounts => ({
@@ -64,31 +81,57 @@ export const noCounts = (): BatchCounts => ({
   failed: 0,
 });
 
-/** All that Postgres would hold for one sync. The stores over it do what the SQL stores do; a test replays both and compares. */
+/** Guards of the stores that can be taken out, to show that something notices. */
+export interface StoreGuards {
+  epoch: boolean;
+  oneOpenClaim: boolean;
+  adoptsOpenClaims: boolean;
+}
+
+/** All that Postgres would hold for one sync. The stores over it do what the SQL stores do. */
 export class MemoryState {
   readonly runs = new Map<string, MemoryRun>();
   readonly lease = {
     epoch: 0,
     runId: null as string | null,
-    expiresAtMs: 0,
+    expiresAtMs: null as number | null,
     beatAtMs: null as number | null,
+    leftAtMs: null as number | null,
+    takenAtMs: null as number | null,
+    yieldAsked: false,
   };
   readonly bookmarks = new Map<Lane, { atMs: number | null; coveredMs: number | null }>();
-  readonly walks: (Walk & { runId: string; evidence: ReadEvidence | null })[] = [];
+  readonly walks: (Walk & { runId: string; startedAtMs: number; evidence: ReadEvidence | null })[] = [];
   readonly pending = new Map<Lane, Map<string, MemoryPending>>([
     ["scheduled", new Map()],
     ["manual", new Map()],
   ]);
-  readonly ledger: MemoryLedgerRow[] = [];
+  readonly ledger = new Map<string, MemoryLedgerRow>();
+  /** Ids of the ledger rows that are claimed or in doubt. */
+  readonly open = new Set<string>();
+  readonly batches: MemoryBatch[] = [];
   readonly rows = new Map<string, MemoryRow>();
   readonly tombstones = new Set<string>();
   readonly suppressed = new Set<string>();
+  readonly sync = { state: "active" as SyncState, livePublicationId: "publication-1", changedAtMs: 0 };
+  readonly connections = { source: true, destination: true };
+  readonly guards: StoreGuards = { epoch: true, oneOpenClaim: true, adoptsOpenClaims: true };
   pause: PauseDecision | null = null;
   streakThreshold = 5;
+  /** Batches are at most this large, so that a small world has several. */
+  batchLimit = Number.POSITIVE_INFINITY;
   /** Every bookmark that was ever set, to see that none goes back. */
   readonly bookmarkHistory: { lane: Lane; atMs: number | null }[] = [];
+  /** Told of everything that an execution has changed. */
+  onCommit: (lease: Lease, what: string) => void = () => undefined;
+  private ids = 0;
 
   constructor(readonly clock: VirtualClock) {}
+
+  nextId(kind: string): string {
+    this.ids++;
+    return `${kind}-${this.ids}`;
+  }
 
   run(runId: string): MemoryRun {
     const run = this.runs.get(runId);
@@ -102,8 +145,33 @@ export class MemoryState {
     return rows;
   }
 
+  bookmark(lane: Lane): { atMs: number | null; coveredMs: number | null } {
+    return this.bookmarks.get(lane) ?? { atMs: null, coveredMs: null };
+  }
+
+  openClaims(): MemoryLedgerRow[] {
+    return [...this.open].flatMap((id) => this.ledger.get(id) ?? []);
+  }
+
   /** What every SQL statement carries as `WHERE epoch = $mine`. */
   assertHeld(lease: Lease): void {
+    if (!this.guards.epoch) return;
     if (this.lease.epoch !== lease.epoch || this.lease.runId !== lease.runId) throw new LeaseLost("another epoch");
+  }
+
+  /** The lease holds and something is about to change under it. */
+  commit(lease: Lease, what: string): void {
+    this.assertHeld(lease);
+    this.onCommit(lease, what);
+  }
+
+  giveBackLease(): void {
+    Object.assign(this.lease, { runId: null, expiresAtMs: null, beatAtMs: null, leftAtMs: null });
+  }
+
+  stopWish(run: MemoryRun): StopWish {
+    if (run.cancelRequested) return "cancelled";
+    if (this.sync.state !== "active" && run.brief.kind !== "opt_out") return "paused";
+    return this.sync.livePublicationId === run.brief.publication.id ? null : "republished";
   }
 }

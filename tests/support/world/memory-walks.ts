@@ -1,25 +1,27 @@
-import { randomUUID } from "node:crypto";
+import { InvariantViolation } from "@/lib/kernel/errors";
 import type { Lease, ListRow, ReadEvidence, Walk, WalkStore } from "@/lib/runner/ports";
 import type { ReadVerdict } from "@/lib/runner/states";
-import type { MemoryState } from "./memory-state";
+import type { MemoryPending, MemoryRow, MemoryState } from "./memory-state";
 
 /** WalkStore in memory: the same rules as the SQL one. */
 export class MemoryWalks implements WalkStore {
   constructor(private readonly state: MemoryState) {}
 
   async bookmark(lease: Lease) {
-    return this.state.bookmarks.get(lease.lane) ?? { atMs: null, coveredMs: null };
+    this.state.assertHeld(lease);
+    return { ...this.state.bookmark(lease.lane) };
   }
 
   async walkOfRun(lease: Lease): Promise<Walk | null> {
+    this.state.assertHeld(lease);
     const found = this.state.walks.findLast((walk) => walk.runId === lease.runId && walk.state !== "abandoned");
-    return found ? structuredClone(found) : null;
+    return found ? { ...found } : null;
   }
 
   async beginWalk(lease: Lease, walk: Pick<Walk, "kind" | "floorMs" | "t0Ms">): Promise<Walk> {
-    this.state.assertHeld(lease);
+    this.state.commit(lease, "beginWalk");
     const begun = {
-      id: randomUUID(),
+      id: this.state.nextId("walk"),
       kind: walk.kind,
       floorMs: walk.floorMs,
       t0Ms: walk.t0Ms,
@@ -31,24 +33,29 @@ export class MemoryWalks implements WalkStore {
       metFloor: false,
       state: "walking" as const,
       runId: lease.runId,
+      startedAtMs: this.state.clock.nowMs(),
       evidence: null,
     };
     this.state.walks.push(begun);
-    return structuredClone(begun);
+    return { ...begun };
   }
 
   async savePage(lease: Lease, walk: Walk, page: Parameters<WalkStore["savePage"]>[2]) {
     this.state.assertHeld(lease);
-    const stored = this.stored(walk.id);
+    const stored = this.state.walks.find((one) => one.id === walk.id);
+    if (!stored || stored.runId !== lease.runId || stored.state !== "walking" || stored.pages !== walk.pages)
+      throw new InvariantViolation(`Walk ${walk.id} is not where this page belongs.`);
+    this.state.commit(lease, "savePage");
     let queued = 0;
     let metFloor = false;
     for (const row of page.rows) {
       const known = this.state.rows.get(row.id);
-      if (known && known.outcome !== "gone" && stored.floorMs !== null && row.updatedAtMs <= stored.floorMs)
+      if (known && known.outcome !== "gone" && walk.floorMs !== null && row.updatedAtMs <= walk.floorMs)
         metFloor = true;
+      if (known && walk.kind === "id") known.metByWalk = walk.id;
       const settled = known?.sourceUpdatedAtMs === row.updatedAtMs && known.readAtMs >= row.updatedAtMs + page.marginMs;
       if (settled && !page.includeKnown) continue;
-      this.enqueue(lease, row);
+      this.queueRow(lease, row);
       queued++;
     }
     stored.cursor = page.cursor;
@@ -61,15 +68,23 @@ export class MemoryWalks implements WalkStore {
     return { queued, metFloor };
   }
 
-  async knownOlderThan(lease: Lease, floorMs: number | null, limit: number): Promise<string[]> {
-    const queue = this.state.queue(lease.lane);
+  async knownMissing(lease: Lease, walk: Walk, limit: number): Promise<string[]> {
+    this.state.assertHeld(lease);
     return [...this.state.rows.values()]
-      .filter((row) => row.outcome !== "gone" && row.sourceUpdatedAtMs !== null)
-      .filter((row) => floorMs === null || (row.sourceUpdatedAtMs ?? 0) < floorMs)
-      .filter((row) => (queue.get(row.recordId)?.seenMs ?? 0) <= (row.sourceUpdatedAtMs ?? 0))
+      .filter((row) => row.outcome !== "gone" && this.shouldBeMet(lease, walk, row))
       .sort((a, b) => (b.sourceUpdatedAtMs ?? 0) - (a.sourceUpdatedAtMs ?? 0))
       .slice(0, limit)
       .map((row) => row.recordId);
+  }
+
+  private shouldBeMet(lease: Lease, walk: Walk, row: MemoryRow): boolean {
+    if (walk.kind === "id") {
+      const startedAtMs = this.state.walks.find((one) => one.id === walk.id)?.startedAtMs ?? 0;
+      return row.metByWalk !== walk.id && row.settledAtMs < startedAtMs;
+    }
+    const atMs = row.sourceUpdatedAtMs;
+    if (atMs === null || (walk.floorMs !== null && atMs >= walk.floorMs)) return false;
+    return (this.state.queue(lease.lane).get(row.recordId)?.seenMs ?? 0) <= atMs;
   }
 
   async judgeWalk(
@@ -77,42 +92,76 @@ export class MemoryWalks implements WalkStore {
     walk: Walk,
     input: { coveredMs: number | null; verdict: ReadVerdict; evidence: ReadEvidence },
   ) {
-    this.state.assertHeld(lease);
-    Object.assign(this.stored(walk.id), { state: "judged", evidence: input.evidence });
+    const stored = this.openWalk(lease, walk);
+    this.state.commit(lease, "judgeWalk");
+    Object.assign(stored, { state: "judged", evidence: input.evidence });
     const run = this.state.run(lease.runId);
     run.verdict = input.verdict;
-    run.brief.failedAttempts = 0;
-    const before = this.state.bookmarks.get(lease.lane) ?? { atMs: null, coveredMs: null };
+    Object.assign(run.brief, { failedAttempts: 0, secondLook: false });
+    const before = this.state.bookmark(lease.lane);
     this.state.bookmarks.set(lease.lane, { ...before, coveredMs: input.coveredMs ?? before.coveredMs });
   }
 
   async abandonWalk(lease: Lease, walk: Walk, evidence: ReadEvidence | null): Promise<void> {
-    this.state.assertHeld(lease);
-    Object.assign(this.stored(walk.id), { state: "abandoned", evidence });
+    const stored = this.openWalk(lease, walk);
+    this.state.commit(lease, "abandonWalk");
+    Object.assign(stored, { state: "abandoned", evidence });
   }
 
   async queueRecords(lease: Lease, recordIds: string[]): Promise<void> {
-    this.state.assertHeld(lease);
-    for (const id of recordIds) this.enqueue(lease, { id, updatedAtMs: null, subscribed: true });
+    this.state.commit(lease, "queueRecords");
+    const queue = this.state.queue(lease.lane);
+    const cause = this.state.run(lease.runId).brief.kind === "test" ? "test" : "walk";
+    for (const id of new Set(recordIds)) {
+      const before = queue.get(id);
+      if (before)
+        Object.assign(before, {
+          mark: before.mark + 1,
+          cause: before.cause === "retry" ? "walk" : before.cause,
+          checkAtMs: before.cause === "doubt" ? before.checkAtMs : null,
+        });
+      else queue.set(id, newPending(id, { cause }));
+    }
   }
 
-  private enqueue(lease: Lease, row: Omit<ListRow, "updatedAtMs"> & { updatedAtMs: number | null }): void {
+  private queueRow(lease: Lease, row: ListRow): void {
     const queue = this.state.queue(lease.lane);
     const before = queue.get(row.id);
-    queue.set(row.id, {
-      recordId: row.id,
-      seenMs: row.updatedAtMs ?? before?.seenMs ?? null,
-      mark: (before?.mark ?? 0) + 1,
-      withdrawal: (this.state.rows.get(row.id)?.listed ?? false) && !row.subscribed,
-      doubtRuns: before?.doubtRuns ?? 0,
-      checkAtMs: before?.checkAtMs ?? null,
-      triedBy: before?.triedBy ?? null,
+    const withdrawal = (this.state.rows.get(row.id)?.listed ?? false) && !row.subscribed;
+    if (!before) {
+      queue.set(row.id, newPending(row.id, { seenMs: row.updatedAtMs, withdrawal }));
+      return;
+    }
+    Object.assign(before, {
+      mark: before.mark + 1,
+      seenMs: Math.max(before.seenMs ?? row.updatedAtMs, row.updatedAtMs),
+      withdrawal,
+      cause: before.cause === "doubt" || before.cause === "recheck" ? before.cause : "walk",
+      stage: before.cause === "recheck" ? before.stage : 0,
+      checkAtMs: before.cause === "doubt" ? before.checkAtMs : null,
     });
   }
 
-  private stored(walkId: string) {
-    const walk = this.state.walks.find((one) => one.id === walkId);
-    if (!walk) throw new Error(`no walk ${walkId}`);
-    return walk;
+  private openWalk(lease: Lease, walk: Walk) {
+    this.state.assertHeld(lease);
+    const stored = this.state.walks.find((one) => one.id === walk.id);
+    if (!stored || stored.runId !== lease.runId || stored.state === "judged" || stored.state === "abandoned")
+      throw new InvariantViolation(`Walk ${walk.id} is not open in this run.`);
+    return stored;
   }
 }
+
+export const newPending = (recordId: string, more: Partial<MemoryPending>): MemoryPending => ({
+  recordId,
+  seenMs: null,
+  mark: 1,
+  withdrawal: false,
+  doubtRuns: 0,
+  looks: 0,
+  checkAtMs: null,
+  triedBy: null,
+  lastOutcome: null,
+  cause: "walk",
+  stage: 0,
+  ...more,
+});

@@ -32,7 +32,7 @@ export const RULE: Rule = {
   caps: { calls: 100_000, created: 100_000, written: 100_000, minutes: 600 },
 };
 
-const ENDS: RunBrief["publication"]["ends"] = {
+export const ENDS: RunBrief["publication"]["ends"] = {
   source: {
     connectionId: "source-1",
     kind: "shopify",
@@ -112,9 +112,11 @@ export class World {
       brief,
       failure: null,
       verdict: null,
+      requestedAtMs: this.clock.nowMs(),
       finishedAtMs: null,
       wakeAtMs: null,
-      stopWish: null,
+      cancelRequested: false,
+      announcedAtMs: null,
       attempts: [],
       counts: noCounts(),
     });

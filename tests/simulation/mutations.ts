@@ -1,0 +1,12 @@
+import type { DeliveryStore, Destination, Source } from "@/lib/runner/ports";
+import type { Timing } from "@/lib/runner/timing";
+import type { StoreGuards } from "../support/world/memory-state";
+
+/** A guard taken out of the world around the runner. */
+export interface Mutation {
+  storeGuards?: Partial<StoreGuards>;
+  timing?: Partial<Timing>;
+  deliveries?: (store: DeliveryStore) => DeliveryStore;
+  source?: (source: Source) => Source;
+  destination?: (destination: Destination) => Destination;
+}

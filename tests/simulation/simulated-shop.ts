@@ -1,0 +1,154 @@
+import { err, ok, type Result } from "@/lib/kernel/result";
+import type { CustomerRecord, SourceRecord } from "@/lib/rules/customer";
+import { type Failure, failure } from "@/lib/runner/failures";
+import type { ListPage, Source, WalkKind } from "@/lib/runner/ports";
+import type { Execution } from "./execution";
+import type { Simulation } from "./simulation";
+
+interface Versioned {
+  current: CustomerRecord;
+  /** When it became visible to reads by id. */
+  visibleAtMs: number;
+  before: CustomerRecord | null;
+}
+
+/** A stale list is at most this far behind. */
+const LAG_MS = 8 * 60_000;
+
+/** The shop: records by id, their versions in time, a list that may lag or lie, and a clock of its own. */
+export class SimulatedShop {
+  readonly records = new Map<string, Versioned>();
+  /** Every version there ever was, by id, oldest first. */
+  readonly versions = new Map<string, CustomerRecord[]>();
+  private readonly pageSize: number;
+
+  constructor(
+    private readonly simulation: Simulation,
+    readonly skewMs: number,
+  ) {
+    this.pageSize = simulation.prng.between(2, 6);
+  }
+
+  /** The shop's clock, whole seconds. */
+  get serverTimeMs(): number {
+    return Math.floor((this.simulation.nowMs + this.skewMs) / 1000) * 1000;
+  }
+
+  living(): CustomerRecord[] {
+    return [...this.records.values()].map(({ current }) => current);
+  }
+
+  /** A version becomes visible; one that is older than what is visible does not. */
+  put(record: CustomerRecord, visibleAtMs = this.simulation.nowMs): void {
+    const before = this.records.get(record.id)?.current ?? null;
+    if (before && before.updatedAtMs > record.updatedAtMs) return;
+    this.records.set(record.id, { current: record, visibleAtMs, before });
+    const known = this.versions.get(record.id);
+    if (known) known.push(record);
+    else this.versions.set(record.id, [record]);
+    this.simulation.note(
+      () =>
+        `shop: ${record.id} ${record.firstName} ${record.email?.address} ${record.email?.state} at ${new Date(record.updatedAtMs).toISOString().slice(11, 19)}`,
+    );
+  }
+
+  remove(id: string): void {
+    this.records.delete(id);
+    this.simulation.note(() => `shop: ${id} vanished`);
+  }
+
+  /** How an execution reaches it. @param onRead told what was read by id, at the instant of the read */
+  client(execution: Execution, onRead: (records: Map<string, SourceRecord | null>) => void): Source {
+    const reach = <T>(name: string, effect: () => T): Promise<T> => {
+      const answerInMs = this.simulation.prng.between(80, 900);
+      return execution.reach({
+        name: `shop.${name}`,
+        kind: "source",
+        effectInMs: Math.floor(answerInMs / 2),
+        answerInMs,
+        effect,
+      });
+    };
+    return {
+      page: (input) => reach("page", () => this.page(input)),
+      read: (ids) =>
+        reach("read", () => {
+          const read = this.read(ids);
+          if (read.ok) onRead(read.value);
+          return read;
+        }),
+      total: () => reach("total", () => this.failureOf() ?? ok(this.records.size)),
+    };
+  }
+
+  private failureOf(): { ok: false; error: Failure } | null {
+    const { simulation } = this;
+    if (!simulation.strikes(simulation.profile.sourceFails)) return null;
+    return err(
+      simulation.prng.pick([
+        failure("source.unavailable", "503"),
+        failure("source.timeout"),
+        failure("source.throttled", "THROTTLED", simulation.nowMs + 20_000),
+        failure("source.unreadable", "R1"),
+        failure("source.credential", "401"),
+      ]),
+    );
+  }
+
+  private page(input: { kind: WalkKind; cursor: string | null }): Result<ListPage, Failure> {
+    const { simulation } = this;
+    const failed = this.failureOf();
+    if (failed) return failed;
+    if (input.cursor !== null && simulation.strikes(simulation.profile.cursorRefused))
+      return err(failure("source.query_refused", "cursor"));
+    const shown = this.shown().sort(input.kind === "updated" ? newestFirst : byId);
+    const beyond = shown.filter((record) => isBeyond(input.kind, record, input.cursor));
+    const rows = beyond.slice(0, this.pageSize);
+    const last = rows.at(-1);
+    const mayBeCut = beyond.length > rows.length && (input.kind === "updated" || simulation.profile.shortFirstList);
+    const cutShort = mayBeCut && simulation.strikes(simulation.profile.shortList);
+    simulation.note(() => `  page ${input.kind} ${rows.map((row) => row.id).join(",")}${cutShort ? " [short]" : ""}`);
+    return ok({
+      rows: rows.map((record) => ({
+        id: record.id,
+        updatedAtMs: record.updatedAtMs,
+        subscribed: record.email?.state === "SUBSCRIBED",
+      })),
+      nextCursor: last && beyond.length > rows.length && !cutShort ? `${last.updatedAtMs}:${last.id}` : null,
+      serverTimeMs: this.serverTimeMs,
+    });
+  }
+
+  /** What a list shows now: some rows may be as they were before their last change, if that was not long ago. */
+  private shown(): CustomerRecord[] {
+    const { simulation } = this;
+    return [...this.records.values()].flatMap(({ current, before, visibleAtMs }) => {
+      const fresh = simulation.nowMs - visibleAtMs < LAG_MS;
+      if (!fresh || !simulation.strikes(simulation.profile.staleRow)) return [current];
+      return before ? [before] : [];
+    });
+  }
+
+  private read(ids: readonly string[]): Result<Map<string, SourceRecord | null>, Failure> {
+    const failed = this.failureOf();
+    if (failed) return failed;
+    const { nullLies } = this.simulation.profile;
+    return ok(
+      new Map(
+        ids.map((id) => [id, this.simulation.strikes(nullLies) ? null : (this.records.get(id)?.current ?? null)]),
+      ),
+    );
+  }
+}
+
+const compareIds = (a: string, b: string): number => Number(a) - Number(b);
+const byId = (a: SourceRecord, b: SourceRecord): number => compareIds(a.id, b.id);
+const newestFirst = (a: SourceRecord, b: SourceRecord): number =>
+  b.updatedAtMs - a.updatedAtMs || compareIds(b.id, a.id);
+
+function isBeyond(kind: WalkKind, record: SourceRecord, cursor: string | null): boolean {
+  if (cursor === null) return true;
+  const [at = "", id = ""] = cursor.split(":");
+  if (kind === "id") return compareIds(record.id, id) > 0;
+  return record.updatedAtMs < Number(at) || (record.updatedAtMs === Number(at) && compareIds(record.id, id) < 0);
+}

@@ -78,7 +78,7 @@ export function tableOfStatements({ first, quiet, edits }: RunnerFigures): strin
   ]);
 }
 
-/** "27", or "27 to 31" where some differ: a beat that falls due in the midst of a chunk adds four. */
+/** "27", or "27 to 31" where some differ: a beat that falls due in mid-chunk adds four, keys read anew each minute add one. */
 function spread(chunks: readonly ChunkCount[]): string {
   const counts = chunks.map(({ statements }) => statements);
   const [least, most] = [Math.min(...counts), Math.max(...counts)];

@@ -26,8 +26,10 @@ export async function makeCalls(
   context: LegContext,
   claimed: Claimed[],
   slots: { startInMs: number; gapMs: number },
+  isFresh: () => boolean,
 ): Promise<CallsMade> {
-  const calls = new ChunkCalls(context, context.ports.clock.monotonicMs() + slots.startInMs, slots.gapMs);
+  const startMs = context.ports.clock.monotonicMs() + slots.startInMs;
+  const calls = new ChunkCalls(context, { startMs, gapMs: slots.gapMs, isFresh });
   const atOnce = pLimit(CALLS_AT_ONCE);
   const settlements = await Promise.all(claimed.map((item, index) => atOnce(() => calls.make(item, index))));
   // Requests beyond the one that was reserved for each: the next chunk waits for them.
@@ -44,8 +46,7 @@ class ChunkCalls {
 
   constructor(
     private readonly context: LegContext,
-    private readonly startMs: number,
-    private readonly gapMs: number,
+    private readonly plan: { startMs: number; gapMs: number; isFresh: () => boolean },
   ) {}
 
   async make(item: Claimed, index: number): Promise<Settlement> {
@@ -75,7 +76,7 @@ class ChunkCalls {
   }
 
   private async waitForSlot(index: number): Promise<void> {
-    const earlyMs = this.startMs + index * this.gapMs - this.context.ports.clock.monotonicMs();
+    const earlyMs = this.plan.startMs + index * this.plan.gapMs - this.context.ports.clock.monotonicMs();
     if (earlyMs > 0 && !this.stopped) await this.context.ports.clock.sleep(earlyMs);
   }
 
@@ -84,7 +85,8 @@ class ChunkCalls {
     try {
       await this.context.guard.keepAlive();
       this.context.guard.assertMayCall();
-      return !this.stopped;
+      // Too old a read is no check of consent: the record stays pending, and is read again in the next batch.
+      return !this.stopped && this.plan.isFresh();
     } catch (error) {
       if (!(error instanceof LeaseLost || error instanceof StopWanted)) throw error;
       this.interruption = error;

@@ -27,13 +27,14 @@ export type ChunkEnd =
  */
 export async function deliverChunk(context: LegContext, batchId: string, pending: PendingRow[]): Promise<ChunkEnd> {
   await context.guard.check();
+  const isFresh = freshness(context);
   const read = await context.source.read(pending.map((row) => row.recordId));
   if (!read.ok) return { kind: "failed", failure: read.error };
   const readAtMs = context.guard.nowMs();
   const decisions = await decideAll(context, pending, read.value, readAtMs);
-  const sent = await sendWrites(context, { pending, decisions, records: read.value, readAtMs });
+  const sent = await sendWrites(context, { pending, decisions, records: read.value, readAtMs, isFresh });
   if (sent.kind === "rate_limited") return sent;
-  const looked = await lookAtDoubts(context, { pending, decisions, records: read.value, readAtMs });
+  const looked = await lookAtDoubts(context, { pending, decisions, records: read.value, readAtMs, isFresh });
   const systemic = noteRejections(context, sent.settlements);
   const settlements = [...landAll(pending, decisions, read.value, readAtMs), ...sent.settlements, ...looked.settlements]
     .map((settlement) => (systemic ? unheld(settlement) : settlement))
@@ -41,6 +42,12 @@ export async function deliverChunk(context: LegContext, batchId: string, pending
   if (settlements.length > 0) await context.ports.deliveries.settle(context.lease, batchId, settlements);
   if (sent.interruption) throw sent.interruption;
   return endOf(context, sent, looked.failure, systemic);
+}
+
+/** From before the read by id, on both clocks: a frozen process's own may have stood still. */
+function freshness({ ports: { clock, timing } }: LegContext): () => boolean {
+  const from = { monotonicMs: clock.monotonicMs(), wallMs: clock.nowMs() };
+  return () => Math.max(clock.monotonicMs() - from.monotonicMs, clock.nowMs() - from.wallMs) < timing.rereadMs;
 }
 
 /** Records that land without a call. */

@@ -17,7 +17,7 @@ export function decideTakeOff(
   const { row, optedOut } = input;
   const known = address === null ? (row?.addressHash ?? null) : input.hash(address);
   const newlyOptedOut = optedOut && !row?.optedOut && known !== null ? [known] : [];
-  if (!row?.listed || row.destinationId === null || row.addressHash === null || ownedByOther(input, row.addressHash)) {
+  if (!row || row.destinationId === null || row.addressHash === null || !concerns(input, row, payload)) {
     const landing: Landing = { kind: "land", ...lands, addressHash: known, requeueHashes: newlyOptedOut, notes: [] };
     const target = contactOf(row, address);
     const lateCall =
@@ -39,6 +39,12 @@ export function decideTakeOff(
     requeueHashes: [...new Set([row.addressHash, ...newlyOptedOut])],
     notes: [],
   };
+}
+
+/** Whether there is something to take off: they are on the lists by us, or they opted out and the contact that we once wrote is not blocklisted yet. */
+function concerns(input: DecisionInput, row: RecordRow, payload: ContactPayload): boolean {
+  if (row.addressHash !== null && ownedByOther(input, row.addressHash)) return false;
+  return row.listed || (payload.emailBlacklisted === true && row.appliedDigest !== payloadDigest(payload));
 }
 
 /** Where a call that was given up might have made a contact. */

@@ -132,7 +132,7 @@ async function judge(context: LegContext, walk: Walk): Promise<Discovery> {
   const ending = walk.metFloor ? "met_known_record" : "end_of_list";
   const gathered = ending === "end_of_list" ? await gatherProof(context, walk) : noProofNeeded;
   if (!gathered.ok) return { kind: "failed", failure: gathered.failure };
-  const judgement = judgeWalk({ ending, rows: walk.rows, queued: walk.queued, ...gathered.proof });
+  const judgement = judgeWalk({ kind: walk.kind, ending, rows: walk.rows, queued: walk.queued, ...gathered.proof });
   const evidence: ReadEvidence = {
     walkKind: walk.kind,
     floorMs: walk.floorMs,
@@ -194,7 +194,8 @@ async function gatherProof(
     if (gone.length > 0) await ports.walks.queueRecords(lease, gone);
     return { ok: true, proof: { missed: missed.length, missedAlive: alive.length, anyKnown: true, exactTotal: null } };
   }
-  if (walk.rows > 0) return { ok: true, proof: { missed: 0, missedAlive: 0, anyKnown: false, exactTotal: null } };
+  if (walk.rows > 0 && walk.kind === "updated")
+    return { ok: true, proof: { missed: 0, missedAlive: 0, anyKnown: false, exactTotal: null } };
   const total = await source.total();
   if (!total.ok) return { ok: false, failure: total.error };
   return { ok: true, proof: { missed: 0, missedAlive: 0, anyKnown: false, exactTotal: total.value } };

@@ -95,7 +95,17 @@ async function withLease(ports: RunnerPorts, brief: RunBrief, rule: Rule, guard:
     if (error instanceof LeaseLost) return DONE;
     if (error instanceof StopWanted) return stop(ports, guard, error.wish);
     ports.report(error);
-    return fail(context, failure("run.internal"));
+    return failAfterException(context);
+  }
+}
+
+/** The exception may have come after the leg had already given its lease back: then there is nothing left to end. */
+async function failAfterException(context: LegBasics): Promise<LegResult> {
+  try {
+    return await fail(context, failure("run.internal"));
+  } catch (error) {
+    if (error instanceof LeaseLost) return DONE;
+    throw error;
   }
 }
 

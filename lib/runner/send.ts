@@ -13,6 +13,8 @@ export interface ChunkInput {
   decisions: Map<string, Decision>;
   records: Map<string, SourceRecord | null>;
   readAtMs: number;
+  /** Whether the read by id is young enough to be the last check of consent before a call. */
+  isFresh: () => boolean;
 }
 
 export type Sent =
@@ -53,7 +55,7 @@ export async function sendWrites(context: LegContext, input: ChunkInput): Promis
       claimed.push({ row, write, ledgerId: answer.ledgerId, key: request.deliveryKey, calls: request.calls, blank });
     else if (answer?.kind === "open_elsewhere") busy.push(waitForOther(context, blank));
   }
-  const made = await makeCalls(context, claimed, slots);
+  const made = await makeCalls(context, claimed, slots, input.isFresh);
   const capped = answers.some((answer) => answer.kind === "capped");
   return {
     kind: "sent",

@@ -1,5 +1,5 @@
 import { type Failure, failure } from "./failures";
-import type { ReadEvidence } from "./ports";
+import type { ReadEvidence, WalkKind } from "./ports";
 import type { ReadVerdict } from "./states";
 
 /*
@@ -12,6 +12,7 @@ export type Judgement =
 
 /** What is known when a walk has ended. R1 was taken page by page by the source: a page that failed it never got here. */
 export interface WalkEnding {
+  kind: WalkKind;
   ending: ReadEvidence["ending"];
   rows: number;
   queued: number;
@@ -19,21 +20,27 @@ export interface WalkEnding {
   missedAlive: number;
   /** Whether any record of this sync was ever known. */
   anyKnown: boolean;
-  /** The exact unfiltered total, asked for only when nothing was read and nothing is known. */
+  /** The exact unfiltered total, asked for at the end of a walk by id, and when nothing was read and nothing is known. */
   exactTotal: number | null;
 }
 
 /**
  * R3, continuity: the walk met a record that we know at or below its floor, or the list's end; the end counts only if no known living record is missing.
- * An empty list while records are known is no quiet day, and an empty list from the first read on needs an exact total of 0.
+ * An empty list while records are known is no quiet day, and an empty list from the first read on needs an exact total of 0. A walk by id, which may be the
+ * first read of all and then has no witness, must have met as many as are counted, but for those that came while it walked.
  */
 export function judgeWalk(walk: WalkEnding): Judgement {
   if (walk.ending === "end_of_list") {
     if (walk.missedAlive > 0) return unproven("R3:known_record_missing");
     if (walk.rows === 0 && !walk.anyKnown && walk.exactTotal !== 0) return unproven("R3:empty_without_proof");
+    if (walk.kind === "id" && isFarBelow(walk.rows, walk.exactTotal)) return unproven("R3:fewer_than_counted");
   }
   return { kind: "proven", verdict: walk.queued > 0 ? "healthy" : "proven_quiet" };
 }
+
+/** List and count come from one index, so that only what came between the last page and the count may be missing: one, and one in a thousand. */
+const isFarBelow = (rows: number, exactTotal: number | null): boolean =>
+  exactTotal !== null && exactTotal - rows > 1 + exactTotal / 1000;
 
 const unproven = (detail: string): Judgement => ({
   kind: "unproven",

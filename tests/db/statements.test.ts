@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { onStatement } from "@/lib/db/statements";
 import { TIMING } from "@/lib/runner/timing";
-import { CAPS, claimOf, dbWorld, deliveredOf, queueRows, working } from "./world";
+import { CAPS, claimOf, dbWorld, deliveredOf, working } from "./world";
 
 const world = await dbWorld();
 const { deliveries, leases, walks } = world;

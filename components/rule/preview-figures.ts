@@ -17,14 +17,17 @@ export function addsUp(totals: PreviewTotals): boolean {
   return totals.read === VERDICTS.reduce((sum, verdict) => sum + totals[verdict], 0);
 }
 
-/** The caps that a preview proposes for the runs to come. */
+/** Contacts that would be written. */
+export const writesOf = (totals: PreviewTotals): number => totals.create + totals.update;
+
+/** The caps that a preview proposes for the runs to come. One that found nothing to write proposes none. */
 export function capsFrom(totals: PreviewTotals, callsPerMinute: number): Caps {
-  return proposeCaps({ records: totals.create + totals.update, creates: totals.create }, callsPerMinute);
+  return proposeCaps({ records: writesOf(totals), creates: totals.create }, callsPerMinute);
 }
 
 /** Whole minutes that the counted writes take at the account's rate: two calls to create, one to update, one in a hundred read back. */
 export function estimateMinutes(totals: PreviewTotals, callsPerMinute: number): number {
-  const calls = (totals.create + totals.update) * 1.01 + totals.create;
+  const calls = writesOf(totals) * 1.01 + totals.create;
   return Math.ceil(calls / callsPerMinute);
 }
 

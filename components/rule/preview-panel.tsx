@@ -16,7 +16,7 @@ import type { FieldFault } from "@/lib/use-cases/errors";
 import type { ShownPreview } from "@/lib/use-cases/previews/read-preview";
 import { DigestLine } from "./digest-line";
 import { PreviewSamples } from "./preview-samples";
-import type { PreviewView } from "./preview-state";
+import { mayPublish, type PreviewView } from "./preview-state";
 import { PreviewTotals } from "./preview-totals";
 import { useFault } from "./use-fault";
 
@@ -51,6 +51,7 @@ export function PreviewPanel(props: PreviewPanelProps) {
         mayStart ? (
           <>
             <Button
+              variant={mayPublish(view, true) ? "secondary" : "primary"}
               onClick={onStart}
               disabled={isBusy || isBlocked || missing.length > 0}
               aria-busy={isBusy || undefined}

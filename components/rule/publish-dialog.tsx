@@ -27,7 +27,7 @@ export function PublishDialog({ preview, isAllowed, action, signInAgain }: Publi
   const [isOpen, setOpen] = useState(false);
   if (!preview?.totals || !isAllowed)
     return (
-      <Button variant="primary" disabled title={t("needs_preview")}>
+      <Button disabled title={t("needs_preview")}>
         {t("open")}
       </Button>
     );

@@ -1,6 +1,8 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { useEffect } from "react";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import type { FormAction } from "@/lib/http/action-state";
@@ -13,7 +15,7 @@ import { toDraft } from "./edited-rule";
 import { FilterConditions } from "./filter-conditions";
 import { LiveEditDialog } from "./live-edit-dialog";
 import { MappingTable } from "./mapping-table";
-import { capsFrom } from "./preview-figures";
+import { capsFrom, writesOf } from "./preview-figures";
 import { PreviewPanel } from "./preview-panel";
 import { mayPublish, previewView } from "./preview-state";
 import { PublishDialog } from "./publish-dialog";
@@ -77,6 +79,7 @@ function Builder({
     : previewView(shown.preview, toDraft(draft.rule), nowMs);
   const { totals, callsPerMinute } = shown.preview ?? { totals: null, callsPerMinute: 0 };
   const { faults, edit } = draft;
+  useRefreshedHeader(draft.isStopped);
   const parts = { rule: draft.rule, edit, faults };
   return (
     <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_27rem] xl:items-start">
@@ -88,7 +91,7 @@ function Builder({
           <ConsentPolicy {...parts} />
           <TargetLists {...parts} account={account} />
           <RecordPolicies {...parts} />
-          <CapsFields {...parts} proposed={totals ? capsFrom(totals, callsPerMinute) : null} />
+          <CapsFields {...parts} proposed={totals && writesOf(totals) > 0 ? capsFrom(totals, callsPerMinute) : null} />
         </fieldset>
       </div>
       <div className="min-w-0 xl:sticky xl:top-4 xl:max-h-[calc(100dvh-2rem)] xl:overflow-y-auto">
@@ -124,6 +127,14 @@ function Builder({
   );
 }
 
+/** The head of the page, which the server draws, says that the version stopped. */
+function useRefreshedHeader(isStopped: boolean): void {
+  const router = useRouter();
+  useEffect(() => {
+    if (isStopped) router.refresh();
+  }, [isStopped, router]);
+}
+
 function isBlocked({ faults, status }: DraftEditor): boolean {
   const isUnsavable = status.kind === "incomplete" || status.kind === "asking";
   return isUnsavable || faults.problems.some((problem) => problem.blocks);
@@ -142,8 +153,8 @@ function BuilderHead({ draft, liveNumber, mayEdit, path }: BuilderHeadProps) {
   if (!mayEdit) return <Banner tone="info" title={t("read_only")} />;
   const { choice, isStopped } = draft;
   return (
-    <div className="grid gap-3">
-      <div className="flex min-h-7 flex-wrap items-center justify-between gap-2">
+    <>
+      <div className="sticky top-12 z-20 -mx-1 flex min-h-9 flex-wrap items-center justify-between gap-2 bg-canvas px-1 py-1 lg:top-0">
         <SaveIndicator
           status={draft.status}
           onRetry={() => draft.save()}
@@ -166,6 +177,6 @@ function BuilderHead({ draft, liveNumber, mayEdit, path }: BuilderHeadProps) {
         />
       ) : null}
       {isStopped ? <Banner tone="warning" title={t("live_edit.stopped")} /> : null}
-    </div>
+    </>
   );
 }

@@ -6,6 +6,7 @@ import { type EditedRule, type EditRule, toDraft, toEdited } from "./edited-rule
 import { type RuleFaults, ruleFaults } from "./rule-faults";
 import { sameJson } from "./same-json";
 import { type SaveStatus, saveStatusOf } from "./save-status";
+import { useLeaveGuard, useSaveOnLeaving } from "./use-leave-guard";
 import { type SaveDraftAction, type SavedDraft, type SaveOptions, useSaver } from "./use-saver";
 
 const AUTOSAVE_AFTER_MS = 800;
@@ -57,7 +58,8 @@ export function useDraft({ initial, initialChoice, account, action }: DraftOptio
   const isAsking = isDirty && choice === "open";
   const status = saveStatusOf({ isDirty, isSaving, isAsking, faultCount, failure });
   useAutosave(status.kind === "unsaved", draft, save);
-  useLeaveGuard(isDirty || isSaving, status.kind === "unsaved", save);
+  useLeaveGuard(isDirty || isSaving, status.kind === "unsaved" || status.kind === "saving");
+  useSaveOnLeaving(status.kind === "unsaved", save);
 
   return {
     rule,
@@ -85,24 +87,4 @@ function useAutosave(isWaiting: boolean, draft: unknown, save: () => Promise<unk
     const timer = setTimeout(() => void save(), AUTOSAVE_AFTER_MS);
     return () => clearTimeout(timer);
   }, [isWaiting, draft, save]);
-}
-
-/** The browser asks before it leaves with unsaved text; a link inside the app saves what can be saved. */
-function useLeaveGuard(isUnsaved: boolean, canSave: boolean, save: () => Promise<unknown>): void {
-  useEffect(() => {
-    if (!isUnsaved) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
-  }, [isUnsaved]);
-  const leaving = useRef({ canSave, save });
-  useEffect(() => {
-    leaving.current = { canSave, save };
-  }, [canSave, save]);
-  useEffect(
-    () => () => {
-      if (leaving.current.canSave) void leaving.current.save();
-    },
-    [],
-  );
 }

@@ -1,12 +1,11 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { z } from "zod";
 import { returnPath } from "@/lib/auth/return-path";
 import { signIn, signInToDemo } from "@/lib/auth/sign-in";
 import { runAction } from "@/lib/http/action";
 import type { ActionState } from "@/lib/http/action-state";
-import { signInSchema } from "./schema";
+import { enterDemoSchema, signInSchema } from "./schema";
 
 export async function submitSignIn(_previous: ActionState, form: FormData): Promise<ActionState> {
   return runAction(form, { name: "sign_in", schema: signInSchema }, async ({ email, password, next }) => {
@@ -17,9 +16,9 @@ export async function submitSignIn(_previous: ActionState, form: FormData): Prom
 }
 
 export async function submitEnterDemo(_previous: ActionState, form: FormData): Promise<ActionState> {
-  return runAction(form, { name: "enter_demo", schema: z.object({}) }, async () => {
+  return runAction(form, { name: "enter_demo", schema: enterDemoSchema }, async ({ next }) => {
     const signedIn = await signInToDemo();
     if (!signedIn.ok) return signedIn;
-    redirect("/");
+    redirect(returnPath(next));
   });
 }

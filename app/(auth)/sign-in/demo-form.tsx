@@ -8,12 +8,13 @@ import { IDLE } from "@/lib/http/action-state";
 import { submitEnterDemo } from "./actions";
 
 /** One button, one POST. */
-export function DemoForm() {
+export function DemoForm({ next }: { next: string }) {
   const t = useTranslations("auth");
   const [state, action] = useActionState(submitEnterDemo, IDLE);
   return (
     <form action={action} className="grid gap-3">
       <FormMessage state={state} />
+      <input type="hidden" name="next" value={next} />
       <SubmitButton size="large">{t("enter_demo")}</SubmitButton>
       <p className="text-center text-muted text-xs">{t("enter_demo_hint")}</p>
     </form>

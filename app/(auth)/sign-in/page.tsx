@@ -30,7 +30,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
     >
       {demo ? (
         <>
-          <DemoForm />
+          <DemoForm next={next} />
           <p className="flex items-center gap-3 text-faint text-xs before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
             {t("or_with_account")}
           </p>

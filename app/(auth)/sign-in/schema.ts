@@ -5,3 +5,5 @@ export const signInSchema = z.object({
   password: z.string().min(1),
   next: z.string().optional(),
 });
+
+export const enterDemoSchema = signInSchema.pick({ next: true });

@@ -98,20 +98,41 @@ function ConditionRow({ rowKey, number, condition, fault, takesFocus, onChange, 
           </Select>
         </Labelled>
         {"value" in condition ? (
-          <Labelled label={t("filter.value")}>
-            <Input
-              type={typeof condition.value === "number" ? "number" : "text"}
-              step="any"
-              value={parts.value}
-              maxLength={255}
-              placeholder={t("filter.value")}
-              aria-invalid={fault !== undefined || undefined}
-              aria-describedby={notesId}
-              onChange={(event) => set({ value: event.target.value })}
-            />
-          </Labelled>
+          <ValueInput
+            isNumber={typeof condition.value === "number"}
+            value={parts.value}
+            isInvalid={fault !== undefined}
+            notesId={notesId}
+            onChange={(value) => set({ value })}
+          />
         ) : null}
       </div>
     </RowFrame>
+  );
+}
+
+interface ValueInputProps {
+  isNumber: boolean;
+  value: string;
+  isInvalid: boolean;
+  notesId: string;
+  onChange: (value: string) => void;
+}
+
+function ValueInput({ isNumber, value, isInvalid, notesId, onChange }: ValueInputProps) {
+  const t = useTranslations("rule.filter");
+  return (
+    <Labelled label={t("value")}>
+      <Input
+        type={isNumber ? "number" : "text"}
+        step="any"
+        value={value}
+        maxLength={255}
+        placeholder={t("value")}
+        aria-invalid={isInvalid || undefined}
+        aria-describedby={notesId}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </Labelled>
   );
 }

@@ -154,8 +154,9 @@ function TargetSelect({ row, account, isInvalid, describedBy, onChange }: Target
 function MappingNotes({ id, row, account, fault, problems, rival, onChange }: MappingRowProps & { id: string }) {
   const t = useTranslations("rule");
   const current = account.attributes.find((attribute) => attribute.name === row.target.name);
+  const mendable = problems.find(({ code }) => TAKES_CURRENT.has(code));
   const takeOptions = (problem: RuleProblem) =>
-    current && TAKES_CURRENT.has(problem.code) ? (
+    current && problem === mendable ? (
       <Button size="small" onClick={() => onChange((now) => ({ ...now, target: current }))}>
         {t("mapping.take_options")}
       </Button>

@@ -38,15 +38,7 @@ export function MappingTable({ rule, edit, account, faults, rivals }: MappingTab
   };
   return (
     <Card title={t("title")} description={t("description")} flush>
-      <div
-        aria-hidden
-        className="hidden gap-2 border-line border-b bg-sunken py-1.5 pr-14 pl-4 text-muted text-xs sm:grid sm:grid-cols-[1fr_0.9fr_1.25rem_1.4fr]"
-      >
-        <span>{t("source")}</span>
-        <span>{t("transform")}</span>
-        <span />
-        <span>{t("target")}</span>
-      </div>
+      <ColumnHeads />
       {rule.mapping.map(({ key, value }, index) => (
         <MappingRowFields
           key={key}
@@ -77,5 +69,21 @@ export function MappingTable({ rule, edit, account, faults, rivals }: MappingTab
         </Button>
       </div>
     </Card>
+  );
+}
+
+/** Names of the columns, where rows are not stacked; each control has its name by itself. */
+function ColumnHeads() {
+  const t = useTranslations("rule.mapping");
+  return (
+    <div
+      aria-hidden
+      className="hidden gap-2 border-line border-b bg-sunken py-1.5 pr-14 pl-4 text-muted text-xs sm:grid sm:grid-cols-[1fr_0.9fr_1.25rem_1.4fr]"
+    >
+      <span>{t("source")}</span>
+      <span>{t("transform")}</span>
+      <span />
+      <span>{t("target")}</span>
+    </div>
   );
 }

@@ -29,8 +29,10 @@ export interface PreviewPanelProps {
   refusal: Message | null;
   /** What the rule still lacks before it can be previewed. */
   missing: FieldFault[];
-  /** Blocking problems, or text that is not saved: a preview cannot start. */
-  isBlocked: boolean;
+  /** Something of the rule does not fit the account. */
+  isUnfit: boolean;
+  /** The text cannot be saved as it is. */
+  isUnsavable: boolean;
   mayStart: boolean;
   onStart: () => void;
   publish: ReactNode;
@@ -38,7 +40,7 @@ export interface PreviewPanelProps {
 
 /** What the draft would write, beside it. */
 export function PreviewPanel(props: PreviewPanelProps) {
-  const { preview, view, isStarting, missing, isBlocked, mayStart, onStart, publish } = props;
+  const { preview, view, isStarting, missing, isUnfit, isUnsavable, mayStart, onStart, publish } = props;
   const t = useTranslations("preview");
   const isBusy = isStarting || view.kind === "running";
   return (
@@ -53,7 +55,7 @@ export function PreviewPanel(props: PreviewPanelProps) {
             <Button
               variant={mayPublish(view, true) ? "secondary" : "primary"}
               onClick={onStart}
-              disabled={isBusy || isBlocked || missing.length > 0}
+              disabled={isBusy || isUnfit || isUnsavable || missing.length > 0}
               aria-busy={isBusy || undefined}
             >
               {isBusy ? <LoaderCircle aria-hidden className="animate-spin" /> : <Eye aria-hidden />}
@@ -77,7 +79,7 @@ export function PreviewPanel(props: PreviewPanelProps) {
   );
 }
 
-function PreviewNotices({ preview, view, isUnread, refusal, missing, mayStart }: PreviewPanelProps) {
+function PreviewNotices({ preview, view, isUnread, refusal, missing, isUnfit, mayStart }: PreviewPanelProps) {
   const t = useTranslations("preview");
   const say = useMessage();
   const sayFault = useFault();
@@ -88,6 +90,7 @@ function PreviewNotices({ preview, view, isUnread, refusal, missing, mayStart }:
       </LiveRegion>
       {refusal ? <Banner tone="danger" role="alert" title={say(refusal)} /> : null}
       {isUnread ? <Banner tone="warning" title={t("unreachable")} /> : null}
+      {mayStart && isUnfit ? <Banner tone="warning" title={t("unfit")} /> : null}
       {mayStart && missing.length > 0 ? (
         <Banner tone="info" title={t("needs")}>
           <ul className="grid list-disc pl-4">

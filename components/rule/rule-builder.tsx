@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import type { FormAction } from "@/lib/http/action-state";
 import type { DraftRule } from "@/lib/rules/draft";
 import type { AccountShape } from "@/lib/rules/problems";
+import type { Caps } from "@/lib/rules/schema";
 import type { ShownPreview } from "@/lib/use-cases/previews/read-preview";
 import { CapsFields } from "./caps-fields";
 import { ConsentPolicy } from "./consent-policy";
@@ -17,7 +18,7 @@ import { LiveEditDialog } from "./live-edit-dialog";
 import { MappingTable } from "./mapping-table";
 import { capsFrom, writesOf } from "./preview-figures";
 import { PreviewPanel } from "./preview-panel";
-import { mayPublish, previewView } from "./preview-state";
+import { mayPublish, type PreviewView, previewView } from "./preview-state";
 import { PublishDialog } from "./publish-dialog";
 import { QueryProvider } from "./query-provider";
 import { RecordPolicies } from "./record-policies";
@@ -78,42 +79,21 @@ function Builder({
     ? ({ kind: "running" } as const)
     : previewView(shown.preview, toDraft(draft.rule), nowMs);
   const { totals, callsPerMinute } = shown.preview ?? { totals: null, callsPerMinute: 0 };
-  const { faults, edit } = draft;
   useRefreshedHeader(draft.isStopped);
-  const parts = { rule: draft.rule, edit, faults };
   return (
     <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_27rem] xl:items-start">
       <div className="grid min-w-0 gap-4">
         <BuilderHead draft={draft} liveNumber={liveNumber} mayEdit={mayEdit} path={path} />
-        <fieldset disabled={!mayEdit} className="grid min-w-0 gap-4">
-          <MappingTable {...parts} account={account} rivals={rivals} />
-          <FilterConditions {...parts} />
-          <ConsentPolicy {...parts} />
-          <TargetLists {...parts} account={account} />
-          <RecordPolicies {...parts} />
-          <CapsFields {...parts} proposed={totals && writesOf(totals) > 0 ? capsFrom(totals, callsPerMinute) : null} />
-        </fieldset>
+        <RuleForm
+          draft={draft}
+          account={account}
+          rivals={rivals}
+          mayEdit={mayEdit}
+          proposed={totals && writesOf(totals) > 0 ? capsFrom(totals, callsPerMinute) : null}
+        />
       </div>
       <div className="min-w-0 xl:sticky xl:top-4 xl:max-h-[calc(100dvh-2rem)] xl:overflow-y-auto">
-        <PreviewPanel
-          preview={shown.preview}
-          view={view}
-          isStarting={shown.isStarting}
-          isUnread={shown.isUnread}
-          refusal={shown.refusal}
-          missing={Object.values(faults.missing)}
-          isBlocked={isBlocked(draft)}
-          mayStart={mayEdit}
-          onStart={shown.start}
-          publish={
-            <PublishDialog
-              preview={shown.preview}
-              isAllowed={mayPublish(view, draft.status.kind === "saved")}
-              action={actions.publish}
-              signInAgain={actions.signInAgain}
-            />
-          }
-        />
+        <PreviewSide draft={draft} shown={shown} view={view} mayEdit={mayEdit} actions={actions} />
       </div>
       {liveNumber === null ? null : (
         <LiveEditDialog
@@ -127,17 +107,63 @@ function Builder({
   );
 }
 
+interface RuleFormProps extends Pick<RuleBuilderProps, "account" | "rivals" | "mayEdit"> {
+  draft: DraftEditor;
+  proposed: Caps | null;
+}
+
+/** Every part of the rule; all of it is out of reach for who may only look. */
+function RuleForm({ draft, account, rivals, mayEdit, proposed }: RuleFormProps) {
+  const parts = { rule: draft.rule, edit: draft.edit, faults: draft.faults };
+  return (
+    <fieldset disabled={!mayEdit} className="grid min-w-0 gap-4">
+      <MappingTable {...parts} account={account} rivals={rivals} />
+      <FilterConditions {...parts} />
+      <ConsentPolicy {...parts} />
+      <TargetLists {...parts} account={account} />
+      <RecordPolicies {...parts} />
+      <CapsFields {...parts} proposed={proposed} />
+    </fieldset>
+  );
+}
+
+interface PreviewSideProps extends Pick<RuleBuilderProps, "mayEdit" | "actions"> {
+  draft: DraftEditor;
+  shown: ReturnType<typeof usePreview>;
+  view: PreviewView;
+}
+
+function PreviewSide({ draft, shown, view, mayEdit, actions }: PreviewSideProps) {
+  return (
+    <PreviewPanel
+      preview={shown.preview}
+      view={view}
+      isStarting={shown.isStarting}
+      isUnread={shown.isUnread}
+      refusal={shown.refusal}
+      missing={Object.values(draft.faults.missing)}
+      isUnfit={draft.faults.problems.some((problem) => problem.blocks)}
+      isUnsavable={draft.status.kind === "incomplete" || draft.status.kind === "asking"}
+      mayStart={mayEdit}
+      onStart={shown.start}
+      publish={
+        <PublishDialog
+          preview={shown.preview}
+          isAllowed={mayPublish(view, draft.status.kind === "saved")}
+          action={actions.publish}
+          signInAgain={actions.signInAgain}
+        />
+      }
+    />
+  );
+}
+
 /** The head of the page, which the server draws, says that the version stopped. */
 function useRefreshedHeader(isStopped: boolean): void {
   const router = useRouter();
   useEffect(() => {
     if (isStopped) router.refresh();
   }, [isStopped, router]);
-}
-
-function isBlocked({ faults, status }: DraftEditor): boolean {
-  const isUnsavable = status.kind === "incomplete" || status.kind === "asking";
-  return isUnsavable || faults.problems.some((problem) => problem.blocks);
 }
 
 interface BuilderHeadProps {

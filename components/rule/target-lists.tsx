@@ -7,7 +7,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import type { AccountShape } from "@/lib/rules/problems";
+import type { AccountShape, RuleProblem } from "@/lib/rules/problems";
 import type { TargetList } from "@/lib/rules/schema";
 import type { FieldFault } from "@/lib/use-cases/errors";
 import type { EditedRule, EditRule } from "./edited-rule";
@@ -93,20 +93,7 @@ function ListRow({ list, account, fault, problems, onChange, onRemove }: ListRow
       removeLabel={t("remove", { name })}
       onRemove={onRemove}
       takesFocus={false}
-      notes={
-        <RowNotes
-          id={`list-${id}-notes`}
-          fault={undefined}
-          problems={problems}
-          mend={({ code }) =>
-            code === "list_renamed" && current ? (
-              <Button size="small" onClick={() => onChange({ ...list, name: current })}>
-                {t("take_name")}
-              </Button>
-            ) : null
-          }
-        />
-      }
+      notes={<ListNotes list={list} current={current} problems={problems} onChange={onChange} />}
     >
       <div className="grid gap-3 py-1 sm:grid-cols-[minmax(0,10rem)_1fr]">
         <p className="truncate font-medium text-sm">{name}</p>
@@ -130,4 +117,20 @@ function ListRow({ list, account, fault, problems, onChange, onRemove }: ListRow
       </div>
     </RowFrame>
   );
+}
+
+function ListNotes({
+  list,
+  current,
+  problems,
+  onChange,
+}: Pick<ListRowProps, "list" | "problems" | "onChange"> & { current: string | undefined }) {
+  const t = useTranslations("rule.lists");
+  const takeName = ({ code }: RuleProblem) =>
+    code === "list_renamed" && current !== undefined ? (
+      <Button size="small" onClick={() => onChange({ ...list, name: current })}>
+        {t("take_name")}
+      </Button>
+    ) : null;
+  return <RowNotes id={`list-${list.id}-notes`} fault={undefined} problems={problems} mend={takeName} />;
 }

@@ -5,8 +5,8 @@ import { unreachable } from "@/lib/kernel/result";
 import type { RuleChange } from "@/lib/rules/diff";
 import type { Condition, MappingRow, Rule, TargetList, Transform } from "@/lib/rules/schema";
 
-/** Says a difference between two rules in a sentence. */
-export function useRuleWords(): (change: RuleChange) => string {
+/** Says parts of a rule as the form names them. */
+function usePartWords() {
   const t = useTranslations("rule");
   const format = useFormatter();
   const sayTransform = (transform: Transform) => {
@@ -31,7 +31,14 @@ export function useRuleWords(): (change: RuleChange) => string {
       levels.map((level) => t(`opt_in.${level}`)),
       { type: "conjunction" },
     );
+  return { sayRow, sayCondition, sayUse, sayLevels };
+}
 
+/** Says a difference between two rules in a sentence. */
+export function useRuleWords(): (change: RuleChange) => string {
+  const t = useTranslations("rule");
+  const { sayRow, sayCondition, sayUse, sayLevels } = usePartWords();
+  const sayPair = (kind: RuleChange["kind"], from: string, to: string) => t(`changes.${kind}`, { from, to });
   return (change) => {
     const { kind } = change;
     switch (kind) {
@@ -54,22 +61,13 @@ export function useRuleWords(): (change: RuleChange) => string {
       case "list_changed":
         return t("changes.list_changed", { name: change.to.name, from: sayUse(change.from), to: sayUse(change.to) });
       case "opt_in_levels_changed":
-        return t("changes.opt_in_levels_changed", { from: sayLevels(change.from), to: sayLevels(change.to) });
+        return sayPair(kind, sayLevels(change.from), sayLevels(change.to));
       case "on_withdrawal_changed":
-        return t("changes.on_withdrawal_changed", {
-          from: t(`on_withdrawal.${change.from}`),
-          to: t(`on_withdrawal.${change.to}`),
-        });
+        return sayPair(kind, t(`on_withdrawal.${change.from}`), t(`on_withdrawal.${change.to}`));
       case "bad_records_changed":
-        return t("changes.bad_records_changed", {
-          from: t(`bad_records.${change.from}`),
-          to: t(`bad_records.${change.to}`),
-        });
+        return sayPair(kind, t(`bad_records.${change.from}`), t(`bad_records.${change.to}`));
       case "on_deleted_changed":
-        return t("changes.on_deleted_changed", {
-          from: t(`on_deleted.${change.from}`),
-          to: t(`on_deleted.${change.to}`),
-        });
+        return sayPair(kind, t(`on_deleted.${change.from}`), t(`on_deleted.${change.to}`));
       case "cap_changed":
         return t("changes.cap_changed", { cap: t(`cap.${change.cap}`), from: change.from, to: change.to });
       case "reordered":

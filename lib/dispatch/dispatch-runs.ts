@@ -1,6 +1,6 @@
 import { claimDueSync } from "@/lib/db/run-requests";
 import { dueSyncs, type RunInWorkspace, unheardRuns } from "@/lib/db/system";
-import { nextDueMs, type Schedule } from "@/lib/runner/schedule";
+import { nextDueMs, shortened } from "@/lib/runner/schedule";
 import type { Timing } from "@/lib/runner/timing";
 import { announceRun } from "./announce-run";
 
@@ -41,6 +41,3 @@ async function startDueSyncs(timeScale: number): Promise<RunInWorkspace[]> {
   }
   return started;
 }
-
-const shortened = (schedule: Schedule, timeScale: number): Schedule =>
-  schedule.kind === "interval" ? { ...schedule, minutes: schedule.minutes / timeScale } : schedule;

@@ -1,8 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { syncs } from "@/lib/db/schema/syncs";
+import { installation } from "@/lib/installation";
 import { ok } from "@/lib/kernel/result";
-import { checkSchedule, nextDueMs, type Schedule, type ScheduleFault } from "@/lib/runner/schedule";
+import { checkSchedule, nextDueMs, type Schedule, type ScheduleFault, shortened } from "@/lib/runner/schedule";
 import type { Context } from "../context";
 import { defineUseCase } from "../define-use-case";
 import { refuse, refuseField } from "../errors";
@@ -34,7 +35,7 @@ export const setSchedule = defineUseCase({
     if (!sync) return refuse("not_found", "not_found");
     const checked = checkSchedule(scheduleOf(input, context), sync.nowMs);
     if (!checked.ok) return refuseField(input.kind === "interval" ? "minutes" : "expression", CODES[checked.error]);
-    const nextMs = nextDueMs(checked.value, sync.nowMs);
+    const nextMs = nextDueMs(shortened(checked.value, installation().timeScale), sync.nowMs);
     await tx
       .update(syncs)
       .set({ schedule: checked.value, nextRunAt: nextMs === null ? null : new Date(nextMs) })

@@ -1,7 +1,8 @@
-import { useTranslations } from "next-intl";
+import { useFormatter, useTranslations } from "next-intl";
 import { AbsoluteTime } from "@/components/ui/relative-time";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import { TextLink } from "@/components/ui/text-link";
+import type { RunCounts } from "@/lib/use-cases/runs/run-counts";
 import type { RunLine } from "@/lib/use-cases/runs/run-view";
 import { Duration } from "./duration";
 import { failureKey } from "./failure-words";
@@ -12,7 +13,7 @@ import { RunStatus } from "./run-status";
 export function RunsTable({ runs, base }: { runs: readonly RunLine[]; base: string }) {
   const t = useTranslations("runs");
   return (
-    <Table label={t("runs")}>
+    <Table label={t("runs")} className="[&_td]:px-3 [&_th]:px-3">
       <caption className="sr-only">{t("runs")}</caption>
       <TableHead>
         <TableHeader>{t("when")}</TableHeader>
@@ -20,9 +21,11 @@ export function RunsTable({ runs, base }: { runs: readonly RunLine[]; base: stri
         <TableHeader>{t("how")}</TableHeader>
         <TableHeader numeric>{t("read")}</TableHeader>
         <TableHeader numeric>{t("count.delivered")}</TableHeader>
+        <TableHeader numeric>{t("count.unchanged")}</TableHeader>
         <TableHeader numeric>{t("count.refused")}</TableHeader>
+        <TableHeader numeric>{t("skipped")}</TableHeader>
         <TableHeader numeric>{t("count.held")}</TableHeader>
-        <TableHeader numeric>{t("count.failed")}</TableHeader>
+        <TableHeader numeric>{t("not_sent")}</TableHeader>
       </TableHead>
       <TableBody>
         {runs.map((run) => (
@@ -44,16 +47,32 @@ export function RunsTable({ runs, base }: { runs: readonly RunLine[]; base: stri
             <TableCell className="min-w-32">
               <RequestedBy run={run} />
             </TableCell>
-            <TableCell numeric>{run.counts.read}</TableCell>
-            <TableCell numeric>{run.counts.delivered}</TableCell>
-            <TableCell numeric>{run.counts.refused}</TableCell>
-            <TableCell numeric>{run.counts.held}</TableCell>
-            <TableCell numeric>{run.counts.failed + run.counts.doubt}</TableCell>
+            <Figures counts={run.counts} />
           </TableRow>
         ))}
       </TableBody>
     </Table>
   );
+}
+
+/** The columns add up: read is the sum of the others. Skipped: filtered out, superseded or gone; not sent: failed or in doubt. */
+function Figures({ counts }: { counts: RunCounts }) {
+  const format = useFormatter();
+  const { read, delivered, unchanged, refused, filtered, superseded, gone, held, failed, doubt } = counts;
+  const figures = {
+    read,
+    delivered,
+    unchanged,
+    refused,
+    skipped: filtered + superseded + gone,
+    held,
+    left: failed + doubt,
+  };
+  return Object.entries(figures).map(([name, value]) => (
+    <TableCell key={name} numeric className={value === 0 ? "text-faint" : undefined}>
+      {format.number(value)}
+    </TableCell>
+  ));
 }
 
 function Cause({ run }: { run: RunLine }) {

@@ -9,7 +9,7 @@ export type Waiting =
 
 type Facts = Pick<
   RunView,
-  "state" | "wakeAtMs" | "failedAttempts" | "attemptsMax" | "secondLook" | "hasWorked" | "attempts"
+  "state" | "wakeAtMs" | "failedAttempts" | "attemptsMax" | "secondLook" | "workingRunId" | "attempts"
 >;
 
 /** @returns null for a run that does not wait */
@@ -22,5 +22,5 @@ export function waitingOf(run: Facts): Waiting | null {
       return { key: "second_look", atMs };
     return { key: "attempt", atMs, attempt: run.failedAttempts + 1, max: run.attemptsMax };
   }
-  return run.hasWorked ? { key: "later", atMs } : { key: "turn", atMs };
+  return run.workingRunId === null ? { key: "later", atMs } : { key: "turn", atMs };
 }

@@ -19,7 +19,11 @@ export function PauseBanner({ workspaceId, sync, pause }: Props) {
   const t = useTranslations("syncs");
   const home = `/w/${workspaceId}`;
   return (
-    <Banner tone="danger" role="region" title={t.rich("paused_title", { at: () => <AbsoluteTime at={pause.atMs} /> })}>
+    <Banner
+      tone={pause.cause ? "danger" : "warning"}
+      role="region"
+      title={t.rich("paused_title", { at: () => <AbsoluteTime at={pause.atMs} /> })}
+    >
       <div className="grid gap-1">
         <p>{pause.cause ? <Streak pause={pause} cause={pause.cause} /> : <ByPerson pause={pause} />}</p>
         <p>{t("paused_backlog", { count: sync.backlog })}</p>

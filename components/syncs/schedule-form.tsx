@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useActionState, useState } from "react";
+import { type FormEvent, useActionState, useState } from "react";
 import { Field } from "@/components/ui/field";
 import { FormMessage, typedValue, useFieldErrors } from "@/components/ui/form-message";
 import { Input } from "@/components/ui/input";
@@ -31,7 +31,7 @@ export function ScheduleForm({ hidden, action, schedule, zone, state: syncState,
   const [kind, choose] = useState(schedule.kind);
   const errorOf = useFieldErrors(state);
   return (
-    <form action={submit} noValidate className="grid gap-4">
+    <form action={submit} noValidate className="grid gap-4" onReset={keepTyped}>
       <FormMessage state={state} labels={{ minutes: t("minutes"), expression: t("expression") }} />
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
@@ -84,6 +84,9 @@ export function ScheduleForm({ hidden, action, schedule, zone, state: syncState,
     </form>
   );
 }
+
+/** React resets a form after its action; what was chosen here is what is saved, so it stays. */
+const keepTyped = (event: FormEvent) => event.preventDefault();
 
 function NextRun({ state, atMs }: { state: SyncState; atMs: number | null }) {
   const t = useTranslations("syncs");

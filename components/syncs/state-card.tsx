@@ -1,4 +1,4 @@
-import { useTranslations } from "next-intl";
+import { useFormatter, useTranslations } from "next-intl";
 import { Card } from "@/components/ui/card";
 import { Code } from "@/components/ui/code";
 import { Definition, DefinitionList } from "@/components/ui/definition-list";
@@ -10,6 +10,7 @@ import { RunStrip } from "./run-strip";
 /** Where both lanes stand, what is published, what waits. */
 export function StateCard({ sync, ruleHref }: { sync: SyncView; ruleHref: string }) {
   const t = useTranslations("syncs");
+  const format = useFormatter();
   return (
     <Card title={t("standing")}>
       <DefinitionList>
@@ -19,7 +20,7 @@ export function StateCard({ sync, ruleHref }: { sync: SyncView; ruleHref: string
           </Definition>
         ))}
         <Definition term={t("backlog")}>
-          <span className="tabular-nums">{sync.backlog}</span>
+          <span className="tabular-nums">{format.number(sync.backlog)}</span>
         </Definition>
         <Definition term={t("ends")}>
           {sync.sourceName && sync.destinationName

@@ -31,7 +31,6 @@ export type RunHeadRow = RunRow & {
   wake_at_ms: number | null;
   failed_attempts: number;
   second_look: boolean;
-  has_worked: boolean;
   from_ms: number | null;
   resend: boolean;
   cancel_requested_at_ms: number | null;
@@ -45,12 +44,15 @@ export type RunHeadRow = RunRow & {
 async function selectRun(tx: WorkspaceTx, where: SQL): Promise<RunHeadRow | undefined> {
   const rows = await tx.execute<RunHeadRow>(sql`
     select ${RUN_COLUMNS}, r.sync_id, s.name as sync_name, s.state as sync_state, pub.number, pub.digest, pub.rule -> 'caps' as caps,
-      epoch_ms(r.wake_at) as wake_at_ms, r.failed_attempts, r.second_look, r.has_worked, epoch_ms(r.from_at) as from_ms, r.resend,
+      epoch_ms(r.wake_at) as wake_at_ms, r.failed_attempts, r.second_look, epoch_ms(r.from_at) as from_ms, r.resend,
       epoch_ms(r.cancel_requested_at) as cancel_requested_at_ms, r.used_calls, r.used_created, r.used_written,
       (select count(*)::int from pending where sync_id = r.sync_id and lane = r.lane) as backlog,
-      case when r.state = 'collided' then (
-        select o.id from runs o where o.sync_id = r.sync_id and o.id <> r.id and o.state <> 'collided' and o.requested_at <= r.requested_at
-        order by o.requested_at desc limit 1) end as working_run_id
+      case r.state
+        when 'collided' then (
+          select o.id from runs o where o.sync_id = r.sync_id and o.id <> r.id and o.state <> 'collided' and o.requested_at <= r.requested_at
+          order by o.requested_at desc limit 1)
+        when 'waiting' then (select o.id from runs o where o.sync_id = r.sync_id and o.id <> r.id and o.state = 'running' limit 1)
+      end as working_run_id
     from runs r join syncs s on s.id = r.sync_id join publications pub on pub.id = r.publication_id ${RUN_SUMS} ${where}`);
   return rows[0];
 }
@@ -71,7 +73,6 @@ function headOf(row: RunHeadRow): Head {
     failedAttempts: row.failed_attempts,
     attemptsMax: installation().timing.attemptWaitsMs.length + 1,
     secondLook: row.second_look,
-    hasWorked: row.has_worked,
     fromMs: row.from_ms,
     resend: row.resend,
     cancelRequestedAtMs: row.cancel_requested_at_ms,

@@ -82,7 +82,6 @@ export interface RunView extends RunLine {
   failedAttempts: number;
   attemptsMax: number;
   secondLook: boolean;
-  hasWorked: boolean;
   fromMs: number | null;
   resend: boolean;
   cancelRequestedAtMs: number | null;
@@ -95,6 +94,6 @@ export interface RunView extends RunLine {
   batches: BatchView[];
   batchesTotal: number;
   reasons: ReasonCount[];
-  /** For a collided run: the run that was at work, if it can be told. */
+  /** Another run of the sync: the one at work while this one waits, or with which this one collided. Null when there is none, or it cannot be told. */
   workingRunId: string | null;
 }

@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { z } from "zod";
 import { findings } from "@/lib/db/schema/findings";
 import { syncs } from "@/lib/db/schema/syncs";
@@ -46,7 +46,13 @@ const putToWork = defineUseCase({
     await tx
       .update(findings)
       .set({ state: "resolved", resolvedAt: sql`clock_timestamp()`, updatedAt: sql`clock_timestamp()` })
-      .where(and(eq(findings.syncId, syncId), eq(findings.kind, "sync.paused"), ne(findings.state, "resolved")));
+      .where(
+        and(
+          eq(findings.syncId, syncId),
+          inArray(findings.kind, ["sync.paused", "sync.failing"]),
+          ne(findings.state, "resolved"),
+        ),
+      );
     return ok({ syncId });
   },
   audit: ({ syncId, reason, publicationId }) => ({

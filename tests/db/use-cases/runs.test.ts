@@ -123,6 +123,16 @@ describe("the run's page", () => {
     expect((await read(workspace.viewer, runId)).counts).toEqual(working.counts);
   });
 
+  test("a waiting run names the run of the other lane that is at work", async () => {
+    const sync = await mintSync(workspace, ends);
+    const { runId } = await run(workspace.editor, sync);
+    await db.sql`update runs set state = 'waiting', wake_at = now() where id = ${runId}`;
+    expect(await read(workspace.viewer, runId)).toMatchObject({ state: "waiting", workingRunId: null });
+    const [other] = await db.sql`insert into runs (workspace_id, sync_id, lane, publication_id, requested_by, state)
+      values (${workspace.id}, ${sync.syncId}, 'scheduled', ${sync.publicationId}, 'schedule', 'running') returning id`;
+    expect(await read(workspace.viewer, runId)).toMatchObject({ workingRunId: other?.id });
+  });
+
   test("a foreign run, an unknown one and a malformed id", async () => {
     const sync = await mintSync(workspace, ends);
     const { runId } = await run(workspace.editor, sync);

@@ -18,7 +18,7 @@ export function runView(more: Partial<RunView> = {}): RunView {
     ...{ requestedAtMs: 1_000, startedAtMs: null, finishedAtMs: null, failure: null, verdict: null },
     counts: runCounts({ landed: nothing, leftOver: 0, inDoubt: 0 }),
     ...{ syncId: "sync", syncName: "Customers", syncState: "active", publicationNumber: 1, digest: "0".repeat(64) },
-    ...{ wakeAtMs: null, failedAttempts: 0, attemptsMax: 5, secondLook: false, hasWorked: false, fromMs: null },
+    ...{ wakeAtMs: null, failedAttempts: 0, attemptsMax: 5, secondLook: false, fromMs: null },
     ...{
       resend: false,
       cancelRequestedAtMs: null,

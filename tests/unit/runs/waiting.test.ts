@@ -7,7 +7,7 @@ import { runView } from "./run-views";
 
 const attempt = (number: number, nextAtMs: number | null, code: "destination.unavailable" | "source.unreadable") =>
   ({ number, failure: failure(code), startedAtMs: 0, endedAtMs: 40 + number, nextAtMs }) satisfies AttemptView;
-const waiting = { state: "waiting", wakeAtMs: 90, hasWorked: true } as const;
+const waiting = { state: "waiting", wakeAtMs: 90 } as const;
 
 describe("why a run waits", () => {
   it("is the next attempt, counted from one", () => {
@@ -28,7 +28,10 @@ describe("why a run waits", () => {
   it("is no attempt once a batch has landed since the last failure", () => {
     const attempts = [attempt(1, 60, "destination.unavailable")];
     expect(waitingOf(runView({ ...waiting, attempts }))).toEqual({ key: "later", atMs: 90 });
-    expect(waitingOf(runView({ ...waiting, hasWorked: false }))).toEqual({ key: "turn", atMs: 90 });
+  });
+
+  it("is its turn while another run of the sync is at work", () => {
+    expect(waitingOf(runView({ ...waiting, workingRunId: "other" }))).toEqual({ key: "turn", atMs: 90 });
   });
 
   it("is nothing for a run that does not wait", () => {

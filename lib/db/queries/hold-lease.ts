@@ -13,11 +13,24 @@ export interface Held {
   source: string;
 }
 
+/** Ways of Postgres's planner that cost little for the few rows it expects, and much for a backlog. */
+const AVOIDED = ["seqscan", "bitmapscan", "hashjoin", "mergejoin", "sort"];
+
+/**
+ * For the rest of the transaction: rows are found by index and read in the order that an index has. The planner cannot know how many rows a new sync has; it
+ * takes them for few, and would read and sort a whole backlog for a chunk of it. Before 18 what is off costs so much that JIT would set in.
+ */
+function preferIndexes(sql: TransactionSql): void {
+  // Not awaited: it travels with the next statement, and a failure fails the transaction.
+  sql.unsafe(`set local jit = off; ${AVOIDED.map((way) => `set local enable_${way} = off`).join("; ")}`).execute();
+}
+
 /**
  * First statement of everything that a leg writes. The lock lasts until the transaction ends: a successor's `take` waits for it, and one that came before
  * leaves no row of this epoch. @throws LeaseLost
  */
 export async function holdLease(sql: TransactionSql, lease: Lease): Promise<Held> {
+  preferIndexes(sql);
   const [held] = await sql<Held[]>`
     select r.kind, r.publication_id as "publicationId",
       p.ends -> 'destination' ->> 'identity' as account, p.ends -> 'source' ->> 'identity' as source

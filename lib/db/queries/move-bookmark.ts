@@ -10,10 +10,10 @@ export async function moveBookmark(sql: TransactionSql, lease: Lease, may: boole
   const [moved] = await sql<{ atMs: number | null }[]>`
     with oldest as (
       select least(
-        (select min(seen_at) from pending where sync_id = ${lease.syncId} and lane = ${lease.lane} and withdrawal
-          and cause in ('walk', 'doubt', 'hook')),
-        (select min(seen_at) from pending where sync_id = ${lease.syncId} and lane = ${lease.lane} and not withdrawal
-          and cause in ('walk', 'doubt', 'hook'))
+        (select seen_at from pending where sync_id = ${lease.syncId} and lane = ${lease.lane} and withdrawal
+          and seen_at is not null and cause in ('walk', 'doubt', 'hook') order by seen_at nulls first limit 1),
+        (select seen_at from pending where sync_id = ${lease.syncId} and lane = ${lease.lane} and not withdrawal
+          and seen_at is not null and cause in ('walk', 'doubt', 'hook') order by seen_at nulls first limit 1)
       ) as seen_at
     )
     update bookmarks b set

@@ -20,18 +20,22 @@ export async function passAddressesOn(
   await sql`
     with settled as (
       select value as record_id from jsonb_array_elements_text(${settled}::text::jsonb)
+    ), taken as materialized (
+      select distinct ${lease.syncId}::uuid as sync_id, ${held.account} as account, value as address_hash
+      from jsonb_array_elements_text(${JSON.stringify(taken)}::text::jsonb)
+    ), left_by_owner as materialized (
+      select ${lease.syncId}::uuid as sync_id, ${held.account} as account, value as address_hash
+      from jsonb_array_elements_text(${JSON.stringify(left)}::text::jsonb)
     ), lost as (
       update record_rows r set listed = false
-      where r.sync_id = ${lease.syncId} and r.account = ${held.account} and r.listed
-        and r.address_hash in (select jsonb_array_elements_text(${JSON.stringify(taken)}::text::jsonb))
+      from taken t
+      where r.sync_id = t.sync_id and r.account = t.account and r.address_hash = t.address_hash and r.listed
         and r.record_id not in (select record_id from settled)
     )
     insert into pending as p (sync_id, lane, record_id, workspace_id, cause)
     select ${lease.syncId}::uuid, ${lease.lane}, r.record_id, ${lease.workspaceId}::uuid, 'hook'
-    from record_rows r
-    where r.sync_id = ${lease.syncId} and r.account = ${held.account} and r.outcome <> 'gone'
-      and r.address_hash in (select jsonb_array_elements_text(${JSON.stringify(left)}::text::jsonb))
-      and r.record_id not in (select record_id from settled)
+    from left_by_owner join record_rows r using (sync_id, account, address_hash)
+    where r.outcome <> 'gone' and r.record_id not in (select record_id from settled)
     order by r.record_id
     on conflict (sync_id, lane, record_id) do update set
       mark = p.mark + 1, check_at = case p.cause when 'doubt' then p.check_at end,

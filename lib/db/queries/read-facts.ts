@@ -14,12 +14,14 @@ interface Asked {
 
 export async function readRecordRows(sql: TransactionSql, lease: Lease, asked: Asked): Promise<RecordRow[]> {
   return sql<RecordRow[]>`
+    with asked as materialized (
+      select ${lease.syncId}::uuid as sync_id, ${asked.account} as account,
+        jsonb_array_elements_text(${JSON.stringify(asked.recordIds)}::text::jsonb) as record_id
+    )
     select record_id as "recordId", outcome, applied_digest as "appliedDigest", epoch_ms(source_updated_at) as "sourceUpdatedAtMs",
       epoch_ms(read_at) as "readAtMs", sequence, address_hash as "addressHash", destination_id as "destinationId", listed,
       coalesce(consent_state = any (${OPTED_OUT}), false) as "optedOut"
-    from record_rows
-    where sync_id = ${lease.syncId} and account = ${asked.account}
-      and record_id in (select jsonb_array_elements_text(${JSON.stringify(asked.recordIds)}::text::jsonb))`;
+    from asked join record_rows using (sync_id, account, record_id)`;
 }
 
 export type SealedClaim = Omit<OpenClaim, "sent"> & { sealedBody: Uint8Array; deliveryKey: string };
@@ -27,12 +29,14 @@ export type SealedClaim = Omit<OpenClaim, "sent"> & { sealedBody: Uint8Array; de
 /** Open claims of these records. */
 export async function readOpenClaims(sql: TransactionSql, lease: Lease, asked: Asked): Promise<SealedClaim[]> {
   return sql<SealedClaim[]>`
+    with asked as materialized (
+      select ${lease.syncId}::uuid as sync_id, jsonb_array_elements_text(${JSON.stringify(asked.recordIds)}::text::jsonb) as record_id
+    )
     select id as "ledgerId", state, sync_id as "syncId", record_id as "recordId", epoch::float8 as epoch,
       epoch_ms(claimed_at) as "claimedAtMs", looks, payload_digest as "payloadDigest", sequence, address_hash as "addressHash",
       destination_id as "destinationId", sealed_body as "sealedBody", delivery_key as "deliveryKey"
-    from ledger
-    where sync_id = ${lease.syncId} and state in ('claimed', 'doubt')
-      and record_id in (select jsonb_array_elements_text(${JSON.stringify(asked.recordIds)}::text::jsonb))`;
+    from asked join ledger using (sync_id, record_id)
+    where state in ('claimed', 'doubt')`;
 }
 
 type Owner = { hash: string; recordId: string; sourceUpdatedAtMs: number; withdrawn: boolean };
@@ -40,17 +44,20 @@ type Owner = { hash: string; recordId: string; sourceUpdatedAtMs: number; withdr
 /** By address, the record that owns it: one whose customer has opted out before all others, else the newest that is listed under it. */
 export async function readOwners(sql: TransactionSql, lease: Lease, asked: Asked): Promise<ChunkFacts["owners"]> {
   const owners = await sql<Owner[]>`
-    with hashes as (
-      select value as hash from jsonb_array_elements_text(${JSON.stringify(asked.addressHashes)}::text::jsonb)
+    with chunk as materialized (
+      select ${lease.syncId}::uuid as sync_id, ${asked.account} as account,
+        jsonb_array_elements_text(${JSON.stringify(asked.recordIds)}::text::jsonb) as record_id
+    ), asked as materialized (
+      select ${lease.syncId}::uuid as sync_id, ${asked.account} as account,
+        jsonb_array_elements_text(${JSON.stringify(asked.addressHashes)}::text::jsonb) as address_hash
       union
-      select address_hash from record_rows
-      where sync_id = ${lease.syncId} and account = ${asked.account} and address_hash is not null
-        and record_id in (select jsonb_array_elements_text(${JSON.stringify(asked.recordIds)}::text::jsonb))
+      select sync_id, account, address_hash from chunk join record_rows using (sync_id, account, record_id)
+      where address_hash is not null
     )
     select distinct on (address_hash) address_hash as hash, record_id as "recordId",
       coalesce(epoch_ms(source_updated_at), 0) as "sourceUpdatedAtMs", coalesce(consent_state = any (${OPTED_OUT}), false) as withdrawn
-    from hashes join record_rows on address_hash = hash
-    where sync_id = ${lease.syncId} and account = ${asked.account} and outcome <> 'gone'
+    from asked join record_rows using (sync_id, account, address_hash)
+    where outcome <> 'gone'
       and (listed or consent_state = any (${OPTED_OUT}))
     order by address_hash, withdrawn desc, source_updated_at desc nulls last, record_id`;
   return new Map(owners.map(({ hash, ...owner }) => [hash, owner]));

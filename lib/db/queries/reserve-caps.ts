@@ -21,7 +21,7 @@ export async function storeUsed(
   await sql`
     with released as (
       update ledger set state = 'released', error_code = 'cap', sealed_body = null, closed_at = clock_timestamp(), calls = 0
-      where id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(capped)}::text::jsonb))
+      where id = any (array(select value::uuid from jsonb_array_elements_text(${JSON.stringify(capped)}::text::jsonb)))
     )
     update runs set used_calls = ${used.calls}, used_created = ${used.created}, used_written = ${used.written} where id = ${runId}`;
 }

@@ -14,13 +14,13 @@ export async function settleLedger(
 ): Promise<void> {
   const claims = settlements.filter((one) => one.ledgerId !== null);
   const [done] = await sql<{ settled: number }[]>`
-    with input as (
-      select * from jsonb_to_recordset(${JSON.stringify(claims)}::text::jsonb) as x("ledgerId" uuid, "ledgerTo" text, "errorCode" text,
+    with input as materialized (
+      select ${lease.syncId}::uuid as sync_id, x.* from jsonb_to_recordset(${JSON.stringify(claims)}::text::jsonb) as x("ledgerId" uuid, "ledgerTo" text, "errorCode" text,
         "destinationId" text, created boolean, looks int, "checkAtMs" float8, "callsUsed" int)
     ), before as (
       select l.id, l.state, l.run_id, l.calls, l.maybe_creates, l.exempt
       from ledger l join input i on i."ledgerId" = l.id
-      where l.sync_id = ${lease.syncId} and l.state in ('claimed', 'doubt')
+      where l.sync_id = i.sync_id and l.state in ('claimed', 'doubt')
       order by l.id for update of l
     ), settled as (
       update ledger l set

@@ -14,22 +14,21 @@ export async function settlePending(
   settlements: readonly FlatSettlement[],
 ): Promise<void> {
   const counted = await sql`
-    with input as (
-      select * from jsonb_to_recordset(${JSON.stringify(settlements)}::text::jsonb) as x("recordId" text, mark int, outcome text,
+    with input as materialized (
+      select ${lease.syncId}::uuid as sync_id, ${lease.lane} as lane, x.* from jsonb_to_recordset(${JSON.stringify(settlements)}::text::jsonb) as x("recordId" text, mark int, outcome text,
         landed boolean, "checkAtMs" float8, looks int, "doubtRuns" int, again jsonb)
     ), before as (
       select p.record_id, p.mark as stands, p.tried_by_run, p.last_outcome, i.*
-      from pending p join input i on i."recordId" = p.record_id
-      where p.sync_id = ${lease.syncId} and p.lane = ${lease.lane}
+      from input i join pending p on p.sync_id = i.sync_id and p.lane = i.lane and p.record_id = i."recordId"
       order by p.record_id for update of p
     ), gone as (
       delete from pending p using before b
-      where p.sync_id = ${lease.syncId} and p.lane = ${lease.lane} and p.record_id = b.record_id and b.landed and b.stands = b.mark and b.again is null
+      where p.sync_id = b.sync_id and p.lane = b.lane and p.record_id = b.record_id and b.landed and b.stands = b.mark and b.again is null
     ), later as (
       update pending p set cause = b.again ->> 'cause', stage = (b.again ->> 'stage')::int, check_at = at_ms((b.again ->> 'atMs')::float8),
         seen_at = null, withdrawal = false, tried_by_run = null, last_outcome = null, doubt_runs = 0, looks = 0
       from before b
-      where p.sync_id = ${lease.syncId} and p.lane = ${lease.lane} and p.record_id = b.record_id and b.landed and b.stands = b.mark
+      where p.sync_id = b.sync_id and p.lane = b.lane and p.record_id = b.record_id and b.landed and b.stands = b.mark
         and b.again is not null
     ), kept as (
       update pending p set
@@ -40,7 +39,7 @@ export async function settlePending(
         looks = case when b.landed then 0 else b.looks end,
         cause = case when b.landed and p.cause = 'doubt' then 'walk' when b.outcome = 'doubt' and p.cause <> 'recheck' then 'doubt' else p.cause end
       from before b
-      where p.sync_id = ${lease.syncId} and p.lane = ${lease.lane} and p.record_id = b.record_id and not (b.landed and b.stands = b.mark)
+      where p.sync_id = b.sync_id and p.lane = b.lane and p.record_id = b.record_id and not (b.landed and b.stands = b.mark)
     ), c as (
       select count(*) filter (where outcome = 'delivered') as delivered, count(*) filter (where outcome = 'unchanged') as unchanged,
         count(*) filter (where outcome = 'refused') as refused, count(*) filter (where outcome = 'filtered') as filtered,

@@ -16,8 +16,8 @@ export async function upsertRecordRows(
 ): Promise<void> {
   const told = settlements.filter((one) => one.landed || one.appliedDigest !== null || one.lateId !== null);
   await sql`
-    with input as (
-      select * from jsonb_to_recordset(${JSON.stringify(told)}::text::jsonb) as x("recordId" text, landed boolean, outcome text, reason text,
+    with input as materialized (
+      select ${lease.syncId}::uuid as sync_id, ${held.account} as account, x.* from jsonb_to_recordset(${JSON.stringify(told)}::text::jsonb) as x("recordId" text, landed boolean, outcome text, reason text,
         notes jsonb, "errorCode" text, "sourceUpdatedAtMs" float8, "readAtMs" float8, "addressHash" text, "consentState" text,
         "appliedDigest" text, sequence int, "destinationId" text, listed boolean, tombstone boolean, "lateId" text)
     ), known as (
@@ -26,7 +26,7 @@ export async function upsertRecordRows(
         o.sequence as old_sequence, o.consent_state as old_consent, o.address_hash as old_hash, o.destination_id as old_destination,
         coalesce(o.listed, false) as old_listed, coalesce(i."addressHash", o.address_hash) is distinct from o.address_hash as moved
       from input i
-      left join record_rows o on o.sync_id = ${lease.syncId} and o.account = ${held.account} and o.record_id = i."recordId"
+      left join record_rows o on o.sync_id = i.sync_id and o.account = i.account and o.record_id = i."recordId"
     )
     insert into record_rows (sync_id, account, record_id, workspace_id, outcome, reason, notes, error_code, applied_digest, source_updated_at,
       read_at, sequence, consent_state, address_hash, destination_id, listed, publication_id, run_id, settled_at)

@@ -28,24 +28,33 @@ type Expected =
 
 /** Compares the destination with what the rule makes of the source as it stands: destination = map(source). */
 export function compareAtRest(world: SimulatedWorld): RestReport {
-  const report: RestReport = { lost: [], older: [], extra: [], unblocked: [], stuck: [], held: [] };
+  const report: RestReport = { lost: [], older: [], extra: [], unblocked: [], stuck: stuckOf(world), held: [] };
   const expected = expectations(world);
   for (const [address, wanted] of expected) {
     const contact = world.account.byAddress(address);
+    if (isExcused(world, contact)) continue;
     if (wanted.kind === "listed") compareListed(world, report, { address, contact, wanted });
     else if (wanted.kind === "withdrawn" && contact && mustBeBlocked(world, contact) && !contact.blocklisted)
       report.unblocked.push(address);
   }
   for (const contact of world.account.contacts.values())
-    if (contact.lists.has(LIST) && expected.get(contact.address)?.kind !== "listed" && isOurs(world, contact, expected))
+    if (contact.lists.has(LIST) && expected.get(contact.address)?.kind !== "listed" && !isExcused(world, contact))
       report.extra.push(contact.address);
-  for (const row of world.state.queue("scheduled").values())
-    if (row.cause !== "recheck" && row.cause !== "retry")
-      report.stuck.push(`${row.recordId} ${row.lastOutcome ?? "not looked at"}`);
-  for (const claim of world.state.openClaims())
-    if (claim.lane === "scheduled" || world.simulation.profile.drainsAcrossLanes)
-      report.stuck.push(`claim of ${claim.recordId} ${claim.state}`);
   return report;
+}
+
+/** What is still to be looked at, other than again. */
+function stuckOf(world: SimulatedWorld): string[] {
+  const pending = [...world.state.queue("scheduled").values()].filter(
+    (row) => row.cause !== "recheck" && row.cause !== "retry",
+  );
+  const open = world.state
+    .openClaims()
+    .filter((claim) => claim.lane === "scheduled" || world.simulation.profile.drainsAcrossLanes);
+  return [
+    ...pending.map((row) => `${row.recordId} ${row.lastOutcome ?? "not looked at"}`),
+    ...open.map((claim) => `claim of ${claim.recordId} ${claim.state}`),
+  ];
 }
 
 /** By address: the newest customer who may be there owns it; any opt-out of any customer of the address wins. */
@@ -80,9 +89,15 @@ function compareListed(
   const { contact, wanted, address } = at;
   const { id } = wanted.owner;
   const row = world.state.rows.get(id);
-  if (row?.outcome === "held") return void report.held.push(id);
-  if (world.state.tombstones.has(id)) return;
-  if (!contact?.lists.has(LIST)) return void report.lost.push(`${id} ${address} (${row?.outcome ?? "never met"})`);
+  if (row?.outcome === "held") {
+    report.held.push(id);
+    return;
+  }
+  if (world.state.tombstones.has(id) || world.account.erased.has(address)) return;
+  if (!contact?.lists.has(LIST)) {
+    report.lost.push(`${id} ${address} (${row?.outcome ?? "never met"})`);
+    return;
+  }
   const differs = COMMON.filter((name) => contact.attributes[name] !== wanted.payload.attributes[name]);
   if (differs.length === 0) return;
   report.older.push(
@@ -90,11 +105,15 @@ function compareListed(
   );
 }
 
-/** A contact of customers who vanished may stay until a sweep finds them gone, unless the profile says otherwise. */
-function isOurs(world: SimulatedWorld, contact: Contact, expected: Map<string, Expected>): boolean {
-  if (world.simulation.profile.vanishedComeOff || expected.has(contact.address)) return true;
-  const owner = contact.lastWrite && world.shop.records.get(contact.lastWrite.recordId);
-  return owner !== null && owner !== undefined;
+/**
+ * A contact whose last writer vanished may stay until a sweep finds the customer gone, unless the profile says otherwise; one whose last write the
+ * destination refused is held, and visible as such.
+ */
+function isExcused(world: SimulatedWorld, contact: Contact | undefined): boolean {
+  if (!contact?.lastWrite) return false;
+  const { recordId } = contact.lastWrite;
+  if (world.state.rows.get(recordId)?.outcome === "held") return true;
+  return !world.simulation.profile.vanishedComeOff && !world.shop.records.has(recordId);
 }
 
 /** An opt-out reaches a contact that we put on the lists; whether also one that we took off again before, the profile says. */

@@ -123,8 +123,7 @@ export class History {
   }
 
   private eraseContact(record: CustomerRecord): void {
-    const contact = this.world.account.byAddress(emailOf(record).address);
-    if (contact) this.world.account.contacts.delete(contact.id);
+    this.world.account.erase(emailOf(record).address);
     this.world.simulation.note(() => `merchant erases the contact of ${record.id}`);
   }
 

@@ -104,7 +104,7 @@ export class Invariants {
   private checkEffect(call: Call, contact: Contact | null): void {
     const { simulation } = this.world;
     const before = this.effects.get(call.recordId) ?? [];
-    const sameKey = before.filter((other) => other.key === call.key);
+    const sameKey = before.filter((other) => other.key === call.key && other.digest === call.digest);
     const again =
       contact?.lastWrite?.digest === call.digest &&
       contact.lastWrite.recordId === call.recordId &&

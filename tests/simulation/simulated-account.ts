@@ -38,6 +38,8 @@ type Fate = "answered" | "lost_before" | "lost_after" | "late" | "transient" | "
 export class SimulatedAccount {
   readonly contacts = new Map<string, Contact>();
   readonly calls: Call[] = [];
+  /** Addresses whose contact the merchant erased. */
+  readonly erased = new Set<string>();
   /** Told before a call leaves and when its effect happens. */
   onLeave: (call: Call) => void = () => undefined;
   onEffect: (call: Call, contact: Contact | null) => void = () => undefined;
@@ -48,6 +50,14 @@ export class SimulatedAccount {
   byAddress(address: string): Contact | undefined {
     for (const contact of this.contacts.values()) if (contact.address === address) return contact;
     return undefined;
+  }
+
+  /** The merchant erases a contact: it must not come back. */
+  erase(address: string): void {
+    const contact = this.byAddress(address);
+    if (!contact) return;
+    this.contacts.delete(contact.id);
+    this.erased.add(address);
   }
 
   /** How an execution reaches it. @param recordOf the record whose open claim has this key */
@@ -102,7 +112,7 @@ export class SimulatedAccount {
     const { prng, nowMs } = this.simulation;
     const answerInMs = prng.between(80, 600);
     const base = {
-      name: `account.write ${call.recordId} ${call.key.slice(0, 6)}${fate === "answered" ? "" : ` (${fate})`}`,
+      name: `account.write ${call.recordId} ${call.payload.listIds.length > 0 ? "on" : "off"} ${call.key.slice(0, 6)}${fate === "answered" ? "" : ` (${fate})`}`,
       kind: "destination" as const,
       effectInMs: Math.floor(answerInMs / 2),
       answerInMs,

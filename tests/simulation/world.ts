@@ -53,7 +53,7 @@ export class SimulatedWorld {
     this.deliveries = new MemoryDeliveries(this.state);
     this.timing = { ...TIMING, ...mutation.timing };
     this.caps = prng.chance(profile.tightCaps)
-      ? { calls: prng.between(3, 12), created: prng.between(1, 4), written: prng.between(2, 8), minutes: 600 }
+      ? { calls: prng.between(6, 14), created: prng.between(1, 4), written: prng.between(2, 8), minutes: 600 }
       : RULE.caps;
     this.invariants = new Invariants(this);
     this.publish();
@@ -113,7 +113,15 @@ export class SimulatedWorld {
         sync: { state: "active", livePublicationId: id },
         source: { id: ENDS.source.connectionId, usable: true, identity: ENDS.source.identity },
         destination: { id: ENDS.destination.connectionId, usable: true, identity: ENDS.destination.identity },
-        ...{ failedAttempts: 0, secondLook: false, hasWorked: false, fromMs: null, testRecordIds: null, resend: false },
+        ...{
+          failedAttempts: 0,
+          secondLook: false,
+          hasWorked: false,
+          fromMs: null,
+          testRecordIds: null,
+          resend: false,
+          guardPassed: false,
+        },
         used: { calls: 0, created: 0, written: 0 },
         startedAtMs: null,
         ledgerKey: KEY,

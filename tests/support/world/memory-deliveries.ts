@@ -1,5 +1,4 @@
 import { InvariantViolation } from "@/lib/kernel/errors";
-import { OPTED_OUT_STATES } from "@/lib/rules/consent";
 import type { Caps } from "@/lib/rules/schema";
 import { advanceBookmark } from "@/lib/runner/bookmark";
 import type {
@@ -8,24 +7,49 @@ import type {
   ClaimAnswer,
   ClaimRequest,
   DeliveryStore,
+  GuardDecision,
+  GuardFacts,
   Lease,
   PendingRow,
   Settlement,
 } from "@/lib/runner/ports";
-import { LANDED, type Landed } from "@/lib/runner/states";
 import { closeOpenBatch } from "./memory-leases";
+import { closeClaim, HOLDING, MemorySettlements } from "./memory-settlements";
 import { type MemoryLedgerRow, type MemoryPending, type MemoryRow, type MemoryState, noCounts } from "./memory-state";
-import { newPending } from "./memory-walks";
-
-const isLanded = (outcome: string): outcome is Landed => (LANDED as readonly string[]).includes(outcome);
 
 type Used = Omit<Caps, "minutes">;
 
 /** DeliveryStore in memory: the same rules as the SQL one. */
 export class MemoryDeliveries implements DeliveryStore {
-  constructor(private readonly state: MemoryState) {}
+  private readonly settlements: MemorySettlements;
 
-  async openBatch(lease: Lease, limit: number): Promise<{ batchId: string; pending: PendingRow[] } | null> {
+  constructor(private readonly state: MemoryState) {
+    this.settlements = new MemorySettlements(state);
+  }
+
+  async guardFacts(lease: Lease): Promise<GuardFacts> {
+    this.state.assertHeld(lease);
+    const waiting = [...this.state.queue(lease.lane).values()].filter(
+      (row) => !row.withdrawal && HOLDING.has(row.cause),
+    );
+    return { pending: waiting.length, usual: this.usualSize(), approved: this.state.sync.guardApproved };
+  }
+
+  async passGuard(lease: Lease, decision: GuardDecision): Promise<void> {
+    this.state.commit(lease, "passGuard");
+    const { sync } = this.state;
+    if (decision.kind === "wait") Object.assign(sync, { guardShown: decision.pending, guardApproved: null });
+    else {
+      if (decision.usesApproval) Object.assign(sync, { guardShown: null, guardApproved: null });
+      this.state.run(lease.runId).brief.guardPassed = true;
+    }
+  }
+
+  async openBatch(
+    lease: Lease,
+    limit: number,
+    only?: "withdrawals",
+  ): Promise<{ batchId: string; pending: PendingRow[] } | null> {
     this.state.commit(lease, "openBatch");
     const { kind, testRecordIds } = this.state.run(lease.runId).brief;
     for (const batch of this.state.batches) if (batch.runId === lease.runId) closeOpenBatch(batch);
@@ -33,7 +57,7 @@ export class MemoryDeliveries implements DeliveryStore {
     const due = [...this.state.queue(lease.lane).values()]
       .filter((row) => row.checkAtMs === null || row.checkAtMs <= nowMs)
       .filter((row) => kind !== "test" || (testRecordIds ?? []).includes(row.recordId))
-      .filter((row) => kind !== "opt_out" || row.withdrawal)
+      .filter((row) => (kind !== "opt_out" && only !== "withdrawals") || row.withdrawal)
       .sort(takingOrder)
       .slice(0, Math.min(limit, this.state.batchLimit));
     if (due.length === 0) return null;
@@ -75,7 +99,7 @@ export class MemoryDeliveries implements DeliveryStore {
       if (!row) return { kind: "open_elsewhere" };
       const next = request.exempt ? brief.used : addUse(brief.used, request);
       if (!fits(next, brief.used, caps)) {
-        this.close(row, "released");
+        closeClaim(this.state, row, "released");
         return { kind: "capped" };
       }
       brief.used = next;
@@ -92,12 +116,7 @@ export class MemoryDeliveries implements DeliveryStore {
       if (ledger && !this.state.open.has(ledger.id))
         throw new InvariantViolation("A settlement names a claim that is not open in its sync.");
     this.state.commit(lease, "settle");
-    for (const settlement of settlements) {
-      this.settleLedger(settlement);
-      this.settleRow(settlement);
-    }
-    this.passAddressesOn(lease, settlements);
-    for (const settlement of settlements) this.settlePending(lease, batch.counts, settlement);
+    this.settlements.settle(lease, batch.counts, settlements);
   }
 
   async closeBatch(lease: Lease, batchId: string | null): Promise<{ bookmarkMs: number | null }> {
@@ -121,6 +140,27 @@ export class MemoryDeliveries implements DeliveryStore {
       row.triedBy === lease.runId && row.checkAtMs !== null ? [row.checkAtMs] : [],
     );
     return checks.length === 0 ? null : Math.min(...checks);
+  }
+
+  /** Median of what the last 20 proven scheduled runs had; null before the first. */
+  private usualSize(): number | null {
+    const proven = [...this.state.runs.values()]
+      .filter(({ brief, verdict }) => brief.lane === "scheduled" && brief.kind === "ordinary" && verdict !== null)
+      .filter(
+        ({ brief, verdict }) => brief.state === "succeeded" && (verdict === "healthy" || verdict === "proven_quiet"),
+      )
+      .sort((a, b) => (b.finishedAtMs ?? 0) - (a.finishedAtMs ?? 0))
+      .slice(0, 20)
+      .map((run) => this.sizeOf(run.brief.runId))
+      .sort((a, b) => a - b);
+    const [low, high] = [proven[(proven.length - 1) >> 1], proven[proven.length >> 1]];
+    return low === undefined || high === undefined ? null : (low + high) / 2;
+  }
+
+  private sizeOf(runId: string): number {
+    return this.state.batches
+      .filter((batch) => batch.runId === runId)
+      .reduce((sum, batch) => sum + batch.counts.taken - (batch.returned ?? 0), 0);
   }
 
   /** By address, the record that owns it: one whose customer has opted out before all others, else the newest that is listed under it. */
@@ -180,128 +220,6 @@ export class MemoryDeliveries implements DeliveryStore {
       .some((row) => row.recordId === request.recordId || row.addressHash === request.addressHash);
   }
 
-  private close(row: MemoryLedgerRow, to: MemoryLedgerRow["state"]): void {
-    row.state = to;
-    if (to === "doubt") return;
-    row.sent = null;
-    this.state.open.delete(row.ledgerId);
-  }
-
-  private settleLedger({ ledger, looks, callsUsed, applied }: Settlement): void {
-    const row = ledger && this.state.ledger.get(ledger.id);
-    if (!ledger || !row) return;
-    const given = row.state === "claimed" && (callsUsed > 0 || ledger.to === "released");
-    const { brief } = this.state.run(row.runId);
-    if (!row.exempt) {
-      const frees =
-        row.maybeCreates && (ledger.to === "released" || ledger.to === "refused" || applied?.created === false);
-      brief.used = {
-        calls: Math.max(0, brief.used.calls - (given ? row.calls - callsUsed : 0)),
-        written: Math.max(0, brief.used.written - (ledger.to === "released" ? 1 : 0)),
-        created: Math.max(0, brief.used.created - (frees ? 1 : 0)),
-      };
-    }
-    if (given) row.calls = callsUsed;
-    row.looks = looks;
-    row.destinationId = applied?.destinationId ?? row.destinationId;
-    this.close(row, ledger.to);
-  }
-
-  private settleRow(settlement: Settlement): void {
-    const { recordId, outcome, applied, tombstone, landedLate } = settlement;
-    if (tombstone) this.state.tombstones.add(recordId);
-    const landed = isLanded(outcome);
-    if (!landed && !applied && !landedLate) return;
-    const old = this.state.rows.get(recordId);
-    const moved = (settlement.addressHash ?? old?.addressHash ?? null) !== (old?.addressHash ?? null);
-    const left = moved && !(old?.listed ?? false);
-    const consentState = landed ? settlement.consentState : (settlement.consentState ?? old?.consentState ?? null);
-    const digest = applied?.digest ?? (left ? null : (old?.appliedDigest ?? null));
-    this.state.rows.set(recordId, {
-      recordId,
-      outcome: landed ? outcome : (old?.outcome ?? "delivered"),
-      reason: landed ? settlement.reason : (old?.reason ?? null),
-      appliedDigest: tombstone || landedLate ? null : digest,
-      sourceUpdatedAtMs: greatest(old?.sourceUpdatedAtMs ?? null, settlement.sourceUpdatedAtMs),
-      readAtMs: Math.max(old?.readAtMs ?? 0, settlement.readAtMs),
-      sequence: applied?.sequence ?? old?.sequence ?? 0,
-      consentState,
-      optedOut: OPTED_OUT_STATES.includes(consentState ?? ""),
-      addressHash: moved && (applied || landedLate || left) ? settlement.addressHash : (old?.addressHash ?? null),
-      destinationId: destinationOf(settlement, old, moved, left),
-      listed: !tombstone && (landedLate !== null || (applied?.listed ?? old?.listed ?? false)),
-      metByWalk: old?.metByWalk ?? null,
-      settledAtMs: this.state.clock.nowMs(),
-    });
-  }
-
-  /** An address has one owner: whoever was listed under it last; the sharers of an address whose owner left are decided anew. */
-  private passAddressesOn(lease: Lease, settlements: Settlement[]): void {
-    const settled = new Set(settlements.map((one) => one.recordId));
-    const taken = new Set(settlements.flatMap((one) => (one.applied?.listed && one.addressHash) || []));
-    const left = new Set(settlements.flatMap((one) => one.requeueHashes));
-    for (const row of this.state.rows.values()) {
-      if (row.addressHash === null || settled.has(row.recordId)) continue;
-      if (taken.has(row.addressHash)) row.listed = false;
-      if (left.has(row.addressHash) && row.outcome !== "gone") this.queueSharer(lease, row.recordId);
-    }
-  }
-
-  private queueSharer(lease: Lease, recordId: string): void {
-    const queue = this.state.queue(lease.lane);
-    const before = queue.get(recordId);
-    if (!before) {
-      queue.set(recordId, newPending(recordId, { cause: "hook" }));
-      return;
-    }
-    Object.assign(before, {
-      mark: before.mark + 1,
-      checkAtMs: before.cause === "doubt" ? before.checkAtMs : null,
-      cause: before.cause === "retry" ? "hook" : before.cause,
-    });
-  }
-
-  private settlePending(lease: Lease, counts: BatchCounts, settlement: Settlement): void {
-    const { outcome, recordId } = settlement;
-    const queue = this.state.queue(lease.lane);
-    const row = queue.get(recordId);
-    const total = this.state.run(lease.runId).counts;
-    if (
-      row?.triedBy === lease.runId &&
-      (row.lastOutcome === "doubt" || row.lastOutcome === "failed") &&
-      total[row.lastOutcome] > 0
-    ) {
-      total[row.lastOutcome]--;
-      total.taken--;
-    }
-    total.taken++;
-    total[outcome]++;
-    counts[outcome]++;
-    if (!row) return;
-    if (isLanded(outcome)) {
-      this.takeOff(queue, row, settlement);
-      return;
-    }
-    Object.assign(row, {
-      ...{ checkAtMs: settlement.checkAtMs, triedBy: lease.runId, lastOutcome: outcome },
-      ...{ doubtRuns: settlement.doubtRuns, looks: settlement.looks },
-      cause: outcome === "doubt" && row.cause !== "recheck" ? "doubt" : row.cause,
-    });
-  }
-
-  /** A landed record leaves the queue, unless it was seen again meanwhile or is to be looked at again. */
-  private takeOff(queue: Map<string, MemoryPending>, row: MemoryPending, { mark, again }: Settlement): void {
-    const untried = { triedBy: null, lastOutcome: null, doubtRuns: 0, looks: 0 };
-    if (row.mark !== mark)
-      Object.assign(row, { ...untried, checkAtMs: null, cause: row.cause === "doubt" ? "walk" : row.cause });
-    else if (again === null) queue.delete(row.recordId);
-    else
-      Object.assign(row, {
-        ...untried,
-        ...{ cause: again.cause, stage: again.stage, checkAtMs: again.atMs, seenMs: null, withdrawal: false },
-      });
-  }
-
   /** @returns whether every record that the batch took has landed */
   private endBatch(lease: Lease, batchId: string): boolean {
     const batch = this.state.batches[Number(batchId)];
@@ -322,28 +240,10 @@ export class MemoryDeliveries implements DeliveryStore {
   }
 }
 
-const HOLDING: ReadonlySet<MemoryPending["cause"]> = new Set(["walk", "doubt", "hook"] as const);
-
-function destinationOf(
-  settlement: Settlement,
-  old: MemoryRow | undefined,
-  moved: boolean,
-  left: boolean,
-): string | null {
-  if (settlement.tombstone) return null;
-  if (settlement.landedLate) return settlement.landedLate.destinationId;
-  const told = settlement.applied?.destinationId ?? null;
-  if (settlement.applied) return moved ? told : (told ?? old?.destinationId ?? null);
-  return left ? null : (old?.destinationId ?? null);
-}
-
 const withKey = <T>(id: string, row: T | undefined): [string, T][] => (row === undefined ? [] : [[id, { ...row }]]);
 
 const openClaim = ({ state, ...row }: MemoryLedgerRow) =>
   ({ ...row, state: state === "claimed" ? "claimed" : "doubt" }) as const;
-
-const greatest = (a: number | null, b: number | null): number | null =>
-  a === null ? b : b === null ? a : Math.max(a, b);
 
 const addUse = (used: Used, { calls, maybeCreates }: ClaimRequest): Used => ({
   calls: used.calls + calls,

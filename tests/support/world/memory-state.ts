@@ -113,7 +113,13 @@ export class MemoryState {
   readonly rows = new Map<string, MemoryRow>();
   readonly tombstones = new Set<string>();
   readonly suppressed = new Set<string>();
-  readonly sync = { state: "active" as SyncState, livePublicationId: "publication-1", changedAtMs: 0 };
+  readonly sync = {
+    state: "active" as SyncState,
+    livePublicationId: "publication-1",
+    changedAtMs: 0,
+    guardShown: null as number | null,
+    guardApproved: null as number | null,
+  };
   readonly connections = { source: true, destination: true };
   readonly guards: StoreGuards = { epoch: true, oneOpenClaim: true, adoptsOpenClaims: true };
   pause: PauseDecision | null = null;

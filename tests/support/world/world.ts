@@ -102,6 +102,7 @@ export class World {
       fromMs: null,
       testRecordIds: null,
       resend: false,
+      guardPassed: false,
       used: { calls: 0, created: 0, written: 0 },
       startedAtMs: null,
       ledgerKey: KEY,

@@ -25,6 +25,28 @@ const syncRow = async (syncId: string) => {
 const numbersOf = async (syncId: string) =>
   (await db.sql`select number from publications where sync_id = ${syncId} order by number`).map(({ number }) => number);
 
+/** Keeps the sync's row, so that publishers meet. @returns lets it go */
+async function holdSync(syncId: string): Promise<() => void> {
+  return new Promise((held, failed) => {
+    db.sql
+      .begin(async (tx) => {
+        await tx`select 1 from syncs where id = ${syncId} for update`;
+        await new Promise<void>((release) => held(release));
+      })
+      .catch(failed);
+  });
+}
+
+async function waitingForLocks(count: number): Promise<void> {
+  for (;;) {
+    const [row] = await db.sql`
+      select count(*)::int as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    if (row?.waiting === count) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
 describe("publishing", () => {
   it("binds the rule and both ends that were previewed, signed, and makes the sync active and due", async () => {
     const { editor, ...tenant } = await mintRuleWorkspace();
@@ -152,9 +174,13 @@ describe("versions", () => {
     const tenant = await mintRuleWorkspace();
     const { syncId } = await mintDraft(tenant);
     const { id: previewId, digest } = await previewDraft(tenant.editor, syncId);
-    const both = await Promise.all(
+    const release = await holdSync(syncId);
+    const attempts = Promise.all(
       [tenant.editor, tenant.owner, tenant.editor].map((who) => publish(who, { syncId, previewId, digest })),
     );
+    await waitingForLocks(3);
+    release();
+    const both = await attempts;
     expect(both.map(codeOf)).toEqual(["ok", "ok", "ok"]);
     expect(await numbersOf(syncId)).toEqual([1, 2, 3]);
     const [last] = await db.sql`select id from publications where sync_id = ${syncId} and number = 3`;

@@ -20,7 +20,3 @@ export function withoutValues(error: unknown): unknown {
   if (!(cause instanceof postgres.PostgresError)) return cause;
   return new DatabaseRefused(cause.code, cause.constraint_name ?? null, cause.table_name ?? null);
 }
-
-/** Whether the statement was refused by this unique index or constraint. */
-export const refusedBy = (error: unknown, constraint: string): boolean =>
-  error instanceof DatabaseRefused && error.constraint === constraint;

@@ -1,5 +1,9 @@
 import type { TransactionSql } from "postgres";
 import type { Lease } from "@/lib/runner/ports";
+import { HOLDING_CAUSES } from "../schema/reading";
+
+/** As a Postgres array literal. */
+const HOLDING = `{${HOLDING_CAUSES.join(",")}}`;
 
 /**
  * RULE 1 in SQL (`advanceBookmark` in lib/runner/bookmark.ts says the same): greatest(bookmark, least(covered, oldest unlanded pending − 1 s)). A record that
@@ -11,9 +15,9 @@ export async function moveBookmark(sql: TransactionSql, lease: Lease, may: boole
     with oldest as (
       select least(
         (select seen_at from pending where sync_id = ${lease.syncId} and lane = ${lease.lane} and withdrawal
-          and seen_at is not null and cause in ('walk', 'doubt', 'hook') order by seen_at nulls first limit 1),
+          and seen_at is not null and cause = any (${HOLDING}) order by seen_at nulls first limit 1),
         (select seen_at from pending where sync_id = ${lease.syncId} and lane = ${lease.lane} and not withdrawal
-          and seen_at is not null and cause in ('walk', 'doubt', 'hook') order by seen_at nulls first limit 1)
+          and seen_at is not null and cause = any (${HOLDING}) order by seen_at nulls first limit 1)
       ) as seen_at
     )
     update bookmarks b set

@@ -63,7 +63,7 @@ function FailedRuns({ sync, pause, home }: { sync: SyncView; pause: Pause; home:
         const mark = sync.runs.find((run) => run.id === id);
         return (
           <TextLink key={id} href={`${home}/syncs/${sync.id}/runs/${id}`}>
-            {mark ? <AbsoluteTime at={mark.finishedAtMs ?? mark.requestedAtMs} /> : id.slice(0, 8)}
+            {mark ? <AbsoluteTime at={mark.finishedAtMs ?? mark.requestedAtMs} seconds /> : id.slice(0, 8)}
           </TextLink>
         );
       })}

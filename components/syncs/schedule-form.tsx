@@ -6,12 +6,12 @@ import { Field } from "@/components/ui/field";
 import { FormMessage, typedValue, useFieldErrors } from "@/components/ui/form-message";
 import { Input } from "@/components/ui/input";
 import { LiveRegion } from "@/components/ui/live-region";
-import { AbsoluteTime } from "@/components/ui/relative-time";
 import { Select } from "@/components/ui/select";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { type FormAction, IDLE } from "@/lib/http/action-state";
 import { type Schedule, SHORTEST_INTERVAL_MINUTES } from "@/lib/runner/schedule";
 import type { SyncState } from "@/lib/runner/states";
+import { NextRun } from "./next-run";
 
 interface Props {
   hidden: Readonly<Record<string, string>>;
@@ -87,11 +87,3 @@ export function ScheduleForm({ hidden, action, schedule, zone, state: syncState,
 
 /** React resets a form after its action; what was chosen here is what is saved, so it stays. */
 const keepTyped = (event: FormEvent) => event.preventDefault();
-
-function NextRun({ state, atMs }: { state: SyncState; atMs: number | null }) {
-  const t = useTranslations("syncs");
-  if (state === "paused") return <p className="text-muted text-xs">{t("next_run_paused")}</p>;
-  if (state === "draft") return <p className="text-muted text-xs">{t("next_run_draft")}</p>;
-  if (atMs === null) return <p className="text-muted text-xs">{t("next_run_none")}</p>;
-  return <p className="text-xs">{t.rich("next_run_at", { at: () => <AbsoluteTime at={atMs} seconds /> })}</p>;
-}

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { WorkspaceTx } from "@/lib/db/client";
-import type { RunHeadRow } from "./read-run";
+import type { RunHeadRow } from "./run-head-row";
 import type { AttemptView, BatchView, ReasonCount, RunView, WalkView } from "./run-view";
 
 const WALKS_SHOWN = 20;

@@ -7,8 +7,9 @@ import { type Caps, capsSchema } from "@/lib/rules/schema";
 import { defineUseCase } from "../define-use-case";
 import { refuse } from "../errors";
 import { readRunParts } from "./read-run-parts";
+import type { RunHeadRow } from "./run-head-row";
 import type { RunView } from "./run-view";
-import { RUN_COLUMNS, RUN_SUMS, type RunRow, runLineOf } from "./select-run-lines";
+import { RUN_COLUMNS, RUN_SUMS, runLineOf } from "./select-run-lines";
 
 /** Everything about one run, in four statements. A foreign and an unknown run are the same `not_found`. */
 export const readRun = defineUseCase({
@@ -20,26 +21,6 @@ export const readRun = defineUseCase({
     return ok<RunView>({ ...headOf(row), ...(await readRunParts(tx, row)) });
   },
 });
-
-export type RunHeadRow = RunRow & {
-  sync_id: string;
-  sync_name: string;
-  sync_state: RunView["syncState"];
-  number: number;
-  digest: string;
-  caps: unknown;
-  wake_at_ms: number | null;
-  failed_attempts: number;
-  second_look: boolean;
-  from_ms: number | null;
-  resend: boolean;
-  cancel_requested_at_ms: number | null;
-  used_calls: number;
-  used_created: number;
-  used_written: number;
-  backlog: number;
-  working_run_id: string | null;
-};
 
 async function selectRun(tx: WorkspaceTx, where: SQL): Promise<RunHeadRow | undefined> {
   const rows = await tx.execute<RunHeadRow>(sql`

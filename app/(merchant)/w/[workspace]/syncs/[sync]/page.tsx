@@ -5,6 +5,7 @@ import { HistoryCard } from "@/components/runs/history-card";
 import { PauseBanner } from "@/components/syncs/pause-banner";
 import { RefreshWhile } from "@/components/syncs/refresh-while";
 import { ScheduleForm } from "@/components/syncs/schedule-form";
+import { ScheduleSummary } from "@/components/syncs/schedule-summary";
 import { StateBanner } from "@/components/syncs/state-banner";
 import { StateCard } from "@/components/syncs/state-card";
 import { SyncHeader } from "@/components/syncs/sync-header";
@@ -59,8 +60,8 @@ export default async function SyncPage({ params, searchParams }: Props) {
             <FindingsCard findings={found(findings)} />
           </div>
           <div className="grid min-w-0 gap-5">
-            {mayChange ? (
-              <Card title={t("schedule")} description={t("schedule_description")}>
+            <Card title={t("schedule")} description={mayChange ? t("schedule_description") : undefined}>
+              {mayChange ? (
                 <ScheduleForm
                   hidden={hidden}
                   action={submitSchedule}
@@ -69,8 +70,10 @@ export default async function SyncPage({ params, searchParams }: Props) {
                   state={sync.state}
                   nextRunAtMs={sync.nextRunAtMs}
                 />
-              </Card>
-            ) : null}
+              ) : (
+                <ScheduleSummary sync={sync} />
+              )}
+            </Card>
           </div>
         </div>
         <HistoryCard home={home} filter={filter} older={"before" in cursor} {...found(history)} />

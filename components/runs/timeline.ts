@@ -11,6 +11,11 @@ export type TimelineEvent = { id: string; atMs: number } & (
   | { kind: "finished" }
 );
 
+/** The last attempt of a run that was cancelled, capped or stopped ended with it, and did not fail. */
+function isFailedAttempt(run: RunView, { failure, nextAtMs }: AttemptView): boolean {
+  return failure !== null && (nextAtMs !== null || run.state === "failed" || run.state === "crashed");
+}
+
 const ORDER = ["requested", "started", "walk", "batch", "attempt", "cancel", "finished"] as const;
 
 /** One list of all that is known of the run, oldest first; events of the same instant keep their natural order. */
@@ -21,7 +26,7 @@ export function timelineOf(run: RunView): TimelineEvent[] {
   for (const batch of run.batches)
     events.push({ id: `batch-${batch.number}`, kind: "batch", batch, atMs: batch.openedAtMs });
   for (const attempt of run.attempts)
-    if (attempt.failure !== null)
+    if (isFailedAttempt(run, attempt))
       events.push({ id: `attempt-${attempt.number}`, kind: "attempt", attempt, atMs: attempt.endedAtMs });
   if (run.cancelRequestedAtMs !== null) events.push({ id: "cancel", kind: "cancel", atMs: run.cancelRequestedAtMs });
   if (run.finishedAtMs !== null) events.push({ id: "finished", kind: "finished", atMs: run.finishedAtMs });

@@ -59,6 +59,13 @@ describe("the timeline", () => {
     ]);
   });
 
+  it("calls the last attempt failed only where the run failed", () => {
+    const attempts = [attempt(1, 60, "destination.unavailable"), attempt(2, null, "destination.unavailable")];
+    const kinds = (state: "failed" | "cancelled") => timelineOf(runView({ state, attempts })).map(({ id }) => id);
+    expect(kinds("failed")).toEqual(["attempt-1", "attempt-2", "requested"]);
+    expect(kinds("cancelled")).toEqual(["attempt-1", "requested"]);
+  });
+
   it("leaves out the attempt that ended the run well", () => {
     const events = timelineOf(runView({ attempts: [{ ...attempt(1, null, "source.unreadable"), failure: null }] }));
     expect(events.map((event) => event.kind)).toEqual(["requested"]);

@@ -14,7 +14,7 @@ export class History {
 
   constructor(
     private readonly world: SimulatedWorld,
-    private readonly engine: Engine,
+    private readonly engine: Pick<Engine, "announce">,
   ) {}
 
   /** Puts the first customers in and plans what follows until then. */

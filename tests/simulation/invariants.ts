@@ -15,6 +15,9 @@ interface Seen {
 /** Lists may show a change this much later: what became visible after it does not count against the bookmark. */
 const SETTLED_MS = 15 * 60_000;
 
+/** Between a look and the call that it allows. */
+const LOOKED_MS = 5_000;
+
 /** What must hold after every step. Looks at what happened, not at what the runner says. */
 export class Invariants {
   /** Calls that left an execution which had lost its slot already; its claims are drained. */
@@ -89,7 +92,21 @@ export class Invariants {
     const carried = Object.keys(call.payload.attributes).filter((name) => /^P\d+$/.test(name));
     if (call.payload.listIds.length > 0 && carried.join() !== `P${publication?.number}`)
       this.violate("mixed_publications", `${what} by ${carried.join()}, its run by P${publication?.number}`);
+    if (this.standsAlready(call)) this.violate("blind_repeat", `${what} again, which a look would have shown`);
     if (call.payload.listIds.length > 0) this.checkConsent(call, seen, what, timing.rereadMs);
+  }
+
+  /** Whether this very delivery was carried out a while ago. Where calls land late, a look cannot always show it. */
+  private standsAlready(call: Call): boolean {
+    const { profile } = this.world.simulation;
+    if (profile.lateEffects > 0 || profile.freezesAtSocket) return false;
+    return this.world.account.calls.some(
+      (other) =>
+        other.key === call.key &&
+        other.digest === call.digest &&
+        other.effectAtMs !== null &&
+        other.effectAtMs < this.nowMs - LOOKED_MS,
+    );
   }
 
   private checkConsent(call: Call, seen: Seen, what: string, freshForMs: number): void {

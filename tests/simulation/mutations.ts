@@ -4,6 +4,8 @@ import type { StoreGuards } from "../support/world/memory-state";
 
 /** A guard taken out of the world around the runner. */
 export interface Mutation {
+  /** Violations that another guard would raise first, and are not looked at. */
+  ignores?: readonly string[];
   storeGuards?: Partial<StoreGuards>;
   timing?: Partial<Timing>;
   deliveries?: (store: DeliveryStore) => DeliveryStore;

@@ -2,11 +2,14 @@ import { fork } from "node:child_process";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { profileOf } from "./profile";
+import { STALE_CLAIM_POLICIES } from "./reference-protocol";
+import { runReferenceSeed } from "./reference-seed";
 import { complaints, runSeed } from "./seed";
-import { addSeed, emptySummary, mergeSummaries, type Summary, tableOf } from "./summary";
+import { addSeed, comparisonOf, emptySummary, mergeSummaries, type Summary, tableOf } from "./summary";
 
 /*
- * `npm run simulate -- --seeds N [--from K] [--profile base+late]` runs seeds over all processors and prints a table; `--seed K` replays one with its trace.
+ * `npm run simulate -- --seeds N [--from K] [--profile base+late]` runs seeds over all processors and prints a table; `--seed K` replays one with its trace;
+ * `--reference` runs the reference protocol beside ours.
  */
 
 const { values } = parseArgs({
@@ -17,12 +20,14 @@ const { values } = parseArgs({
     profile: { type: "string", default: "base" },
     processes: { type: "string", default: "2" },
     share: { type: "boolean", default: false },
+    reference: { type: "boolean", default: false },
   },
 });
 const FAILURES_SHOWN = 25;
 
 if (values.seed !== undefined) await replay(Number(values.seed));
 else if (values.share) await runShare();
+else if (values.reference) await compareWithReference();
 else await runAll();
 
 async function replay(seed: number): Promise<void> {
@@ -49,6 +54,22 @@ async function runAll(): Promise<void> {
   for (const { seed, first } of whole.failing.slice(0, FAILURES_SHOWN)) console.log(`seed ${seed}: ${first}`);
   if (whole.failing.length > 0) console.log(`${whole.failing.length} seeds fail; replay one with --seed K`);
   process.exitCode = whole.failing.length === 0 ? 0 : 1;
+}
+
+/** The reference protocol with each of its policies, and ours, over the same seeds. */
+async function compareWithReference(): Promise<void> {
+  const profile = profileOf(values.profile);
+  const [seeds, from] = [Number(values.seeds), Number(values.from)];
+  const rows: [string, Summary][] = [];
+  for (const policy of STALE_CLAIM_POLICIES) rows.push([`reference, ${policy}`, emptySummary()]);
+  rows.push(["ours", emptySummary()]);
+  for (let seed = from; seed < from + seeds; seed++)
+    for (const [index, [, summary]] of rows.entries()) {
+      const policy = STALE_CLAIM_POLICIES[index];
+      addSeed(summary, policy ? await runReferenceSeed(seed, profile, policy) : await runSeed(seed, profile));
+    }
+  console.log(`profile ${values.profile}, seeds ${from} to ${from + seeds - 1}`);
+  console.log(comparisonOf(rows));
 }
 
 /** A process of its own for a share of the seeds. */

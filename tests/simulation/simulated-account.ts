@@ -26,6 +26,7 @@ export interface Call {
   digest: string;
   sentAtMs: number;
   applied: boolean;
+  effectAtMs: number | null;
   created: boolean;
   /** The answer did not reach the runner in words it can rely on. */
   inDoubt: boolean;
@@ -83,7 +84,7 @@ export class SimulatedAccount {
     const call: Call = {
       ...{ key: input.deliveryKey, recordId, execution, runId, target: input.target, payload: input.payload },
       ...{ digest: payloadDigest(input.payload), sentAtMs: simulation.nowMs },
-      ...{ applied: false, created: false, inDoubt: false },
+      ...{ applied: false, effectAtMs: null, created: false, inDoubt: false },
     };
     this.calls.push(call);
     simulation.tally.calls++;
@@ -162,6 +163,7 @@ export class SimulatedAccount {
     };
     this.contacts.set(contact.id, contact);
     call.applied = true;
+    call.effectAtMs = this.simulation.nowMs;
     call.created = !found;
     this.onEffect(call, contact);
     contact.lastWrite = { digest: call.digest, recordId: call.recordId };

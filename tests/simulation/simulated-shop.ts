@@ -81,6 +81,20 @@ export class SimulatedShop {
     };
   }
 
+  /** A list by `updatedAt`, oldest first, whole records after the cursor: how a reader reads that trusts its order. Null when the read fails. */
+  ascendingClient(execution: Execution) {
+    return (after: { updatedAtMs: number; id: string } | null, first: number): Promise<CustomerRecord[] | null> => {
+      const answerInMs = this.simulation.prng.between(80, 900);
+      const effect = () => {
+        if (this.failureOf()) return null;
+        const oldestFirst = this.shown().sort((a, b) => newestFirst(b, a));
+        return oldestFirst.filter((record) => after === null || newestFirst(record, after) < 0).slice(0, first);
+      };
+      const effectInMs = Math.floor(answerInMs / 2);
+      return execution.reach({ name: "shop.ascending", kind: "source", effectInMs, answerInMs, effect });
+    };
+  }
+
   private failureOf(): { ok: false; error: Failure } | null {
     const { simulation } = this;
     if (!simulation.strikes(simulation.profile.sourceFails)) return null;
@@ -143,8 +157,8 @@ export class SimulatedShop {
 
 const compareIds = (a: string, b: string): number => Number(a) - Number(b);
 const byId = (a: SourceRecord, b: SourceRecord): number => compareIds(a.id, b.id);
-const newestFirst = (a: SourceRecord, b: SourceRecord): number =>
-  b.updatedAtMs - a.updatedAtMs || compareIds(b.id, a.id);
+type Placed = Pick<SourceRecord, "updatedAtMs" | "id">;
+const newestFirst = (a: Placed, b: Placed): number => b.updatedAtMs - a.updatedAtMs || compareIds(b.id, a.id);
 
 function isBeyond(kind: WalkKind, record: SourceRecord, cursor: string | null): boolean {
   if (cursor === null) return true;

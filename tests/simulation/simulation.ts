@@ -38,6 +38,8 @@ export class Simulation {
   readonly violations: Violation[] = [];
   readonly lines: string[] = [];
   faultsOn = true;
+  /** Kinds of violations that are not looked at. */
+  ignores: readonly string[] = [];
   /** Looked at after every event. */
   afterStep: () => void = () => undefined;
   private readonly queue = new EventQueue();
@@ -69,6 +71,7 @@ export class Simulation {
   }
 
   violate(kind: string, detail: string): void {
+    if (this.ignores.includes(kind)) return;
     this.note(() => `!! ${kind}: ${detail}`);
     this.violations.push({ kind, detail: `${this.stamp()} ${detail}`, atMs: this.nowMs });
   }

@@ -119,3 +119,17 @@ export function tableOf(summary: Summary): string {
     )
     .join("\n");
 }
+
+/** One line a protocol. */
+export function comparisonOf(rows: readonly [string, Summary][]): string {
+  const columns = ["calls", "lostAnswers", "repeats", "lost", "older", "extra", "unblocked"] as const;
+  const titles = ["calls", "lost answers", "repeats", "lost", "older", "no right", "not blocked"];
+  const line = (name: string, cells: readonly string[]) =>
+    `${name.padEnd(28)}${cells.map((cell) => cell.padStart(14)).join("")}`;
+  const numbers = ([name, summary]: [string, Summary]) =>
+    line(
+      name,
+      columns.map((column) => summary[column].toLocaleString("en")),
+    );
+  return [line("protocol", titles), ...rows.map(numbers)].join("\n");
+}

@@ -47,6 +47,7 @@ export class SimulatedWorld {
     this.account = new SimulatedAccount(simulation);
     this.state = new MemoryState(simulation.clock);
     Object.assign(this.state.guards, mutation.storeGuards);
+    simulation.ignores = mutation.ignores ?? [];
     this.state.batchLimit = prng.between(2, 8);
     this.leases = new MemoryLeases(this.state);
     this.walks = new MemoryWalks(this.state);

@@ -3,6 +3,8 @@
 import { CircleAlert, CircleCheck, Eye, History, LoaderCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { FailureSentence } from "@/components/runs/failure-sentence";
+import { failureKey } from "@/components/runs/failure-words";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -12,6 +14,7 @@ import { LiveRegion } from "@/components/ui/live-region";
 import { AbsoluteTime } from "@/components/ui/relative-time";
 import { Status } from "@/components/ui/status";
 import type { Message } from "@/lib/http/action-state";
+import type { Failure } from "@/lib/runner/failures";
 import type { FieldFault } from "@/lib/use-cases/errors";
 import type { ShownPreview } from "@/lib/use-cases/previews/read-preview";
 import { DigestLine } from "./digest-line";
@@ -166,24 +169,24 @@ function StateBanner({ preview, view }: { preview: ShownPreview | null; view: Pr
     case "running":
       return <p className="text-muted text-sm">{t("running_body")}</p>;
     case "failed":
-      return (
-        <Banner tone="danger" title={t(`failure.${failedEnd(preview?.failure?.code)}`)}>
-          <p>{t("failed_body")}</p>
-          {preview?.failure ? (
-            <p className="mt-1 text-muted text-xs">
-              {t.rich("failure_code", { code: () => <Code>{preview.failure?.code}</Code> })}
-            </p>
-          ) : null}
-        </Banner>
-      );
+      if (!preview?.failure) throw new Error("A failed preview has a cause.");
+      return <FailedBanner failure={preview.failure} />;
     case "ready":
       if (view.isExpired) return <Banner tone="warning" title={t("expired_body")} />;
       return view.isStale ? <Banner tone="warning" title={t("stale_body")} /> : null;
   }
 }
 
-/** Which side a preview failed at. */
-function failedEnd(code: string | undefined): "source" | "destination" | "other" {
-  if (code?.startsWith("source.")) return "source";
-  return code?.startsWith("destination.") ? "destination" : "other";
+/** Why a preview failed, in the words that runs use, and what to do. */
+function FailedBanner({ failure }: { failure: Failure }) {
+  const t = useTranslations("preview");
+  const say = useTranslations("failures");
+  return (
+    <Banner tone="danger" title={<FailureSentence failure={failure} />}>
+      <p>{say(`next.${failureKey(failure.code)}`)}</p>
+      <p className="mt-1 text-muted text-xs">
+        {t("failed_body")} {t.rich("failure_code", { code: () => <Code>{failure.code}</Code> })}
+      </p>
+    </Banner>
+  );
 }

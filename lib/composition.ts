@@ -44,7 +44,7 @@ export async function createEngineDeps(): Promise<EngineDeps> {
   const db = database();
   await assertCanary(db);
   const ports = createRunnerPorts(db, here);
-  const dispatch = () => dispatchRuns(here.timing, here.timeScale);
+  const dispatch = () => dispatchRuns(here);
   return {
     dispatch,
     recordTick: () => recordTick("dispatch", db),

@@ -99,6 +99,28 @@ export async function claimDueSync(
   );
 }
 
+/**
+ * One hourly pass that sends withdrawals alone while a sync is paused: moves its time, and writes the run unless the lane has an active one.
+ * @param gapMs until the next pass @returns the run to announce; null when another dispatcher was first, or the lane is busy
+ */
+export async function claimOptOutPass(
+  due: { workspaceId: string; syncId: string },
+  gapMs: number,
+  db: Database = database(),
+): Promise<string | null> {
+  return inWorkspace(
+    due.workspaceId,
+    async (tx) => {
+      const moved = await tx.raw`
+        update syncs set next_opt_out_at = clock_timestamp() + ${gapMs}::float8 * interval '1 millisecond'
+        where id = ${due.syncId} and state = 'paused' and next_opt_out_at <= clock_timestamp()`;
+      if (moved.count === 0) return null;
+      return insertRun(tx, { syncId: due.syncId, lane: "scheduled", kind: "opt_out", requestedBy: "schedule" });
+    },
+    db,
+  );
+}
+
 /** Postgres channel on which announcements are heard; the payload is `{runId, driver}`. */
 export const RUN_CHANNEL = "nightpost_run";
 

@@ -37,6 +37,23 @@ export async function unheardRuns(
     from system_unheard_runs(${after.queuedMs}, ${after.beatDeadMs}, ${after.wakeGraceMs}, ${after.upTo})`;
 }
 
+export interface SyncInWorkspace {
+  workspaceId: string;
+  syncId: string;
+}
+
+/** Syncs that outages alone have paused and whose ends are to be probed now. Claim each with `claimProbe`. */
+export async function dueProbes(upTo: number, db: Database = database()): Promise<SyncInWorkspace[]> {
+  return db.$client<SyncInWorkspace[]>`
+    select workspace_id as "workspaceId", sync_id as "syncId" from system_due_probes(${upTo})`;
+}
+
+/** Paused syncs whose withdrawals are to be sent now. Claim each with `claimOptOutPass`. */
+export async function dueOptOuts(upTo: number, db: Database = database()): Promise<SyncInWorkspace[]> {
+  return db.$client<SyncInWorkspace[]>`
+    select workspace_id as "workspaceId", sync_id as "syncId" from system_due_opt_outs(${upTo})`;
+}
+
 /** Runs at work without a beat for a lease's life, to be closed with `closeDeadRun`. */
 export async function deadRuns(leaseMs: number, upTo: number, db: Database = database()): Promise<RunInWorkspace[]> {
   return db.$client<RunInWorkspace[]>`

@@ -1,4 +1,4 @@
-import type { IntendedWrite } from "./decide";
+import type { IntendedWrite } from "./decision";
 import type { PendingRow, Settlement } from "./ports";
 
 /** A write whose claim is in the ledger. */

@@ -1,8 +1,8 @@
 import type { SourceRecord } from "@/lib/rules/customer";
 import type { Evaluation } from "@/lib/rules/payload";
 import { payloadDigest } from "@/lib/rules/payload-digest";
-import type { Decision, DecisionInput, IntendedWrite, Landing } from "./decide";
 import { ownedByOther } from "./decide-take-off";
+import type { Decision, DecisionInput, IntendedWrite, Landing } from "./decision";
 import type { RecordRow } from "./ports";
 import type { Landed } from "./states";
 

@@ -1,6 +1,6 @@
 import type { ContactPayload } from "@/lib/rules/payload";
 import { payloadDigest } from "@/lib/rules/payload-digest";
-import type { Decision, DecisionInput, Landing } from "./decide";
+import type { Decision, DecisionInput, Landing } from "./decision";
 import type { RecordRow, WriteTarget } from "./ports";
 import type { Landed } from "./states";
 

@@ -1,63 +1,7 @@
 import { unreachable } from "@/lib/kernel/result";
-import type { SourceRecord } from "@/lib/rules/customer";
-import type { ContactPayload, Evaluation } from "@/lib/rules/payload";
 import { decideDelivery } from "./decide-delivery";
 import { decideTakeOff } from "./decide-take-off";
-import type { ChunkFacts, OpenClaim, PendingRow, RecordRow, WriteTarget } from "./ports";
-import type { Landed } from "./states";
-
-/** A write that the chunk is to claim and send. */
-export interface IntendedWrite {
-  kind: "write";
-  target: WriteTarget;
-  payload: ContactPayload;
-  /** Address under which the record is (to be) known, normalised; kept sealed beside the claim. */
-  address: string;
-  addressHash: string;
-  digest: string;
-  sequence: number;
-  /** How the record lands once the write is applied. */
-  lands: { outcome: Landed; reason: string | null };
-  /** Whether the contact is on the rule's lists afterwards. */
-  lists: boolean;
-  /** Takes someone off; outside caps. */
-  withdrawal: boolean;
-  /** The customer's address changed: the contact under the old one, by Brevo's id, is first taken off the rule's lists. */
-  leaves: { destinationId: string } | null;
-  requeueHashes: string[];
-  notes: string[];
-}
-
-export interface Landing {
-  kind: "land";
-  outcome: Landed;
-  reason: string | null;
-  addressHash: string | null;
-  requeueHashes: string[];
-  notes: string[];
-}
-
-export type Decision =
-  | Landing
-  | IntendedWrite
-  | { kind: "look_up"; claim: OpenClaim }
-  /** Nothing to write, but a call that was given up might have landed since: see what stands there. */
-  | { kind: "verify"; landing: Landing; target: WriteTarget; payload: ContactPayload };
-
-/** What is known about one record when it is decided. */
-export interface DecisionInput {
-  pending: PendingRow;
-  record: SourceRecord | null;
-  evaluation: Evaluation | null;
-  row: RecordRow | undefined;
-  claim: OpenClaim | undefined;
-  facts: Pick<ChunkFacts, "owners" | "tombstoned">;
-  hash: (address: string) => string;
-  rule: { onDeleted: "unlist" | "leave"; unlist: ContactPayload };
-  /** Whether the customer's own consent is withdrawn as of this read. */
-  optedOut: boolean;
-  resend: boolean;
-}
+import type { Decision, DecisionInput } from "./decision";
 
 /**
  * Decides what to do with one record as the source says it now: nothing, one write, or a look at a delivery whose answer was lost. Pure; everything that

@@ -2,9 +2,13 @@ import { minutesSpent } from "./budget";
 import { type ChunkEnd, deliverChunk } from "./chunk";
 import { doubtHorizonMs } from "./doubt";
 import type { Failure } from "./failures";
+import { decideGuard } from "./guard";
 import { type LegContext, legIsOver } from "./leg-context";
 import type { PendingRow } from "./ports";
 import { BATCH_SIZE, CHUNK_SIZE } from "./timing";
+
+/** A run that waits for approval looks so often by itself; an approval announces it at once. */
+const APPROVAL_LOOK_MS = 3_600_000;
 
 export type Delivery =
   | { kind: "drained" }
@@ -19,10 +23,13 @@ export type Delivery =
  */
 export async function deliver(context: LegContext): Promise<Delivery> {
   const { deliveries } = context.ports;
+  const guarded = await isGuarded(context);
+  const only = guarded ? "withdrawals" : undefined;
   for (;;) {
     if (legIsOver(context)) return { kind: "leg_over" };
     if (minutesSpent(context.rule.caps, context.brief.startedAtMs, context.guard.nowMs())) return { kind: "capped" };
-    const batch = await deliveries.openBatch(context.lease, BATCH_SIZE);
+    const batch = await deliveries.openBatch(context.lease, BATCH_SIZE, only);
+    if (batch === null && guarded) return { kind: "wait", untilMs: context.guard.nowMs() + APPROVAL_LOOK_MS };
     if (batch === null) return endOfBacklog(context);
     const end = await deliverBatch(context, batch.batchId, batch.pending);
     if (end.kind === "failed") return end;
@@ -34,6 +41,15 @@ export async function deliver(context: LegContext): Promise<Delivery> {
     if (context.guard.yieldAsked)
       return { kind: "wait", untilMs: context.guard.nowMs() + 2 * context.ports.timing.yieldMs };
   }
+}
+
+/** Whether the run must wait for a person before it sends more than withdrawals. Asked once: a run that has passed goes on. */
+async function isGuarded(context: LegContext): Promise<boolean> {
+  const { deliveries } = context.ports;
+  if (context.brief.guardPassed) return false;
+  const decision = decideGuard(context.brief, await deliveries.guardFacts(context.lease));
+  await deliveries.passGuard(context.lease, decision);
+  return decision.kind === "wait";
 }
 
 /** @returns how the batch ended; `settled` also when the leg ended within it, what is left stays pending */

@@ -1,5 +1,5 @@
 import type { SourceRecord } from "@/lib/rules/customer";
-import { coveredBy, planWalk } from "./bookmark";
+import { coveredBy, planWalk, type WalkPlan } from "./bookmark";
 import { type Failure, failure } from "./failures";
 import { type LegContext, legIsOver } from "./leg-context";
 import type { ListPage, ReadEvidence, Walk } from "./ports";
@@ -25,12 +25,14 @@ const LONGEST_INDEX_LAG_MS = 60 * 60_000;
 export async function discover(context: LegContext): Promise<Discovery> {
   if (context.brief.kind === "test") return queueTestRecords(context);
   let walk = await context.ports.walks.walkOfRun(context.lease);
-  if (walk?.state === "judged") return { kind: "judged", verdict: null };
+  const covered = walk?.state === "judged" ? walk : null;
+  if (covered && !isOld(context, covered)) return { kind: "judged", verdict: null };
+  if (covered) walk = null;
   const met = new Set<string>();
   let restarts = 0;
   while (walk?.state !== "complete") {
     if (legIsOver(context)) return { kind: "leg_over" };
-    const step: PageStep | { kind: "failed"; failure: Failure } = await readPage(context, walk, met);
+    const step: PageStep | { kind: "failed"; failure: Failure } = await readPage(context, walk, met, covered !== null);
     if (step.kind === "failed") return failWalk(context, walk, step.failure);
     if (step.kind === "restart") {
       if (++restarts > 1) return { kind: "failed", failure: failure("source.unreadable", "R1:cursor_refused") };
@@ -56,10 +58,11 @@ async function readPage(
   context: LegContext,
   walk: Walk | null,
   met: Set<string>,
+  again: boolean,
 ): Promise<PageStep | { kind: "failed"; failure: Failure }> {
   const { ports, lease, source } = context;
   const askedAtMs = await context.guard.check();
-  const plan = walk ?? (await planNextWalk(context));
+  const plan = walk ?? (await planNextWalk(context, again));
   const page = await source.page({ kind: plan.kind, cursor: walk?.cursor ?? null, first: PAGE_SIZE });
   if (!page.ok) {
     if (walk === null || page.error.code !== "source.query_refused" || page.error.detail !== "cursor")
@@ -74,9 +77,14 @@ async function readPage(
   return savePage(context, current, page.value);
 }
 
-async function planNextWalk(context: LegContext) {
-  const { atMs } = await context.ports.walks.bookmark(context.lease);
+/** A long run walks again each interval, from where its last walk began: so that withdrawals do not wait for its end. */
+const isOld = (context: LegContext, walk: Walk): boolean =>
+  context.guard.nowMs() - walk.t0Ms >= context.ports.timing.walkAgainMs + context.ports.timing.marginMs;
+
+async function planNextWalk(context: LegContext, again: boolean): Promise<WalkPlan> {
+  const { atMs, coveredMs } = await context.ports.walks.bookmark(context.lease);
   const { lane, kind, fromMs, resend } = context.brief;
+  if (again && coveredMs !== null) return { kind: "updated", floorMs: coveredMs - context.ports.timing.overlapMs };
   return planWalk({ lane, kind, bookmarkMs: atMs, fromMs, resend }, context.ports.timing);
 }
 

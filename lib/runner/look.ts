@@ -1,5 +1,5 @@
 import { unreachable } from "@/lib/kernel/result";
-import type { Decision } from "./decide";
+import type { Decision } from "./decision";
 import { afterLook } from "./doubt";
 import type { Failure } from "./failures";
 import type { LegContext } from "./leg-context";

@@ -57,8 +57,11 @@ export interface RunBrief {
   testRecordIds: string[] | null;
   /** "Send again even if unchanged". */
   resend: boolean;
+  /** Whether this run has passed the mass-change guard, or a person has let it through. */
+  guardPassed: boolean;
   /** Used so far, over all legs, against the rule's caps. */
   used: Omit<Caps, "minutes">;
+  /** From when its minutes count: its first leg, or when a person let it through. */
   startedAtMs: number | null;
   /** Key under which this workspace's delivery keys are made (raw bytes). */
   ledgerKey: Uint8Array;
@@ -392,13 +395,37 @@ export interface Settlement {
   landedLate: { destinationId: string } | null;
 }
 
+export interface GuardFacts {
+  pending: number;
+  /** Records that the last 20 proven scheduled runs had on the median; null before the first. */
+  usual: number | null;
+  /** How many records a person has approved for one run; null: none. */
+  approved: number | null;
+}
+
+export type GuardDecision = { kind: "pass"; usesApproval: boolean } | { kind: "wait"; pending: number; usual: number };
+
 export interface BatchCounts extends Record<Outcome, number> {
   taken: number;
 }
 
 export interface DeliveryStore {
-  /** Opens a batch and takes up to `limit` due pending rows of the lane: withdrawals first, then by (seen time, id). Null when none is due. @throws LeaseLost */
-  openBatch(lease: Lease, limit: number): Promise<{ batchId: string; pending: PendingRow[] } | null>;
+  /**
+   * The mass-change guard: how many records wait in the lane (withdrawals not counted), what the last proven runs had on the median, and what a person has
+   * approved. @throws LeaseLost
+   */
+  guardFacts(lease: Lease): Promise<GuardFacts>;
+  /** Lets the run pass, and uses up the approval that covers it; or shows the number to a person, with a finding. @throws LeaseLost */
+  passGuard(lease: Lease, decision: GuardDecision): Promise<void>;
+  /**
+   * Opens a batch and takes up to `limit` due pending rows of the lane: withdrawals first, then by (seen time, id). Null when none is due. An opt-out run, or
+   * one that waits for approval, takes withdrawals alone. @throws LeaseLost
+   */
+  openBatch(
+    lease: Lease,
+    limit: number,
+    only?: "withdrawals",
+  ): Promise<{ batchId: string; pending: PendingRow[] } | null>;
   /** Everything known about these records and addresses, and open claims on them. */
   facts(lease: Lease, input: { recordIds: string[]; addressHashes: string[] }): Promise<ChunkFacts>;
   /** Reserves caps and inserts claims, sealed; answers in the order asked. @throws LeaseLost */

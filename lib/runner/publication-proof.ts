@@ -19,7 +19,9 @@ export function provePublication(brief: RunBrief, prover: PublicationProver): Re
     return err("digest_differs");
   const signature = prover.verify({ syncId: brief.syncId, ...publication });
   if (signature !== null) return err(signature);
-  if (sync.state !== "active") return err("sync_inactive");
+  // Opt-outs do not wait: their pass runs while the sync is paused, with everything else proved as ever.
+  const mayRun = sync.state === "active" || (brief.kind === "opt_out" && sync.state === "paused");
+  if (!mayRun) return err("sync_inactive");
   if (sync.livePublicationId !== publication.id) return err("not_live");
   if (!brief.source.usable) return err("source_connection_unusable");
   if (!isEnd(brief.source, publication.ends.source)) return err("source_identity_differs");

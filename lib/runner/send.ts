@@ -1,7 +1,7 @@
 import type { SourceRecord } from "@/lib/rules/customer";
 import { type Interruption, makeCalls } from "./call";
 import type { Claimed } from "./claimed";
-import type { Decision, IntendedWrite } from "./decide";
+import type { Decision, IntendedWrite } from "./decision";
 import type { Failure } from "./failures";
 import { deliveryKey } from "./ledger";
 import type { LegContext } from "./leg-context";

@@ -1,5 +1,5 @@
 import type { SourceRecord } from "@/lib/rules/customer";
-import type { Landing } from "./decide";
+import type { Landing } from "./decision";
 import type { Again, PendingRow, Settlement } from "./ports";
 import { LANDED, type Outcome } from "./states";
 import type { Timing } from "./timing";

@@ -1,4 +1,4 @@
-import type { Decision, Landing } from "./decide";
+import type { Decision, Landing } from "./decision";
 
 /**
  * Two customers of one chunk with one address: the one updated last owns it (in one second the greater id), the other is superseded.

@@ -75,7 +75,7 @@ test("the system functions run as nightpost_system with an empty search path, fo
         and has_function_privilege('nightpost_app', oid, 'EXECUTE')
         and not exists (select from aclexplode(proacl) a where a.grantee = 0) as fit
     from pg_proc where pronamespace = 'public'::regnamespace and (proname like 'system\_%' or prosecdef)`;
-  expect(functions.length).toBe(7);
+  expect(functions.length).toBe(9);
   expect(functions.filter((one) => !one.fit)).toEqual([]);
   const [rights] = await sql`select has_schema_privilege('nightpost_system', 'public', 'CREATE') as creates`;
   expect(rights?.creates).toBe(false);
@@ -96,7 +96,7 @@ test("the system role reads ids, states and times: no secret, no record, no pers
     "rate_limits: last_request",
     "runs: announced_at driver heard_at id requested_at started_at state sync_id wake_at workspace_id",
     "sessions: expires_at",
-    "syncs: id next_run_at schedule settings state workspace_id",
+    "syncs: id next_opt_out_at next_probe_at next_run_at pause_outage_only schedule settings state workspace_id",
     "verifications: expires_at",
     "workspaces: created_at id name time_zone",
   ]);

@@ -1,36 +1,14 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { seedDemoAccount } from "@/lib/demo/brevo/seed-account";
 import type { Rule } from "@/lib/rules/schema";
 import type { CustomerInput } from "@/lib/sandbox/shopify/customer";
 import { DEMO_ACCESS_TOKEN } from "@/lib/sandbox/shopify/tokens";
+import { consentingCustomers as customers } from "../support/consenting-customers";
 import { realWorld } from "../support/real-world";
 import { RULE } from "../support/world/world";
 
 const rule: Rule = { ...RULE, lists: [{ id: 1, name: "Newsletter", marketing: true }] };
 const world = await realWorld(rule);
 const { shopify, brevo } = world;
-const HOUR_MS = 3_600_000;
-const second = (atMs: number): string => `${new Date(atMs).toISOString().slice(0, 19)}Z`;
-
-/** Customers whose consent is provable, changed within the last hours. */
-function customers(count: number): CustomerInput[] {
-  const baseMs = Date.now() - 10 * HOUR_MS;
-  return Array.from({ length: count }, (_, n) => ({
-    id: String(1001 + n),
-    createdAt: second(baseMs),
-    updatedAt: second(baseMs + n * 1000),
-    firstName: `First ${n}`,
-    lastName: "Last",
-    email: {
-      address: `c${n}@example.com`,
-      marketingState: "SUBSCRIBED",
-      marketingOptInLevel: "CONFIRMED_OPT_IN",
-      marketingUpdatedAt: second(baseMs - HOUR_MS),
-      validFormat: true,
-    },
-  })) as CustomerInput[];
-}
-
 /** Every write that reached the account since the last reset. */
 async function writes() {
   const { entries } = await brevo.journal(0, 10_000);
@@ -45,13 +23,7 @@ async function listed() {
 
 describe("the main job on Postgres and the stand-ins", () => {
   beforeEach(async () => {
-    await world.owner`truncate runs, batches, attempts, walks, pending, bookmarks, ledger, record_rows, findings cascade`;
-    await world.owner`update leases set run_id = null, lane = null, expires_at = null, beat_at = null`;
-    await world.owner`update syncs set state = 'active', paused_at = null, pause_cause = null, changed_at = clock_timestamp()`;
-    await shopify.reset();
-    await brevo.reset();
-    await brevo.switchPlan({ limits: false });
-    await seedDemoAccount(brevo, { sharedAddresses: ["c0@example.com"], blocklistedAddress: "c1@example.com" });
+    await world.reset({ sharedAddresses: ["c0@example.com"], blocklistedAddress: "c1@example.com" });
     await shopify.importCustomers(customers(120), true);
   });
 

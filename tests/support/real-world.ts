@@ -4,11 +4,12 @@ import { createRunnerPorts } from "@/lib/composition";
 import { type Database, inWorkspace, openDatabase } from "@/lib/db/client";
 import { announce, requestRun } from "@/lib/db/run-requests";
 import { masterKeyFrom } from "@/lib/db/workspace-keys";
+import { seedDemoAccount } from "@/lib/demo/brevo/seed-account";
 import type { Installation } from "@/lib/installation";
 import type { Rule } from "@/lib/rules/schema";
 import { runLeg } from "@/lib/runner/leg";
 import type { RunnerPorts } from "@/lib/runner/ports";
-import type { Lane } from "@/lib/runner/states";
+import type { Lane, RunKind } from "@/lib/runner/states";
 import { scaled, TIMING } from "@/lib/runner/timing";
 import { type BrevoControl, createBrevoControl } from "@/lib/sandbox/brevo/control-client";
 import { createSandboxControl, type ShopifyControl, type StandInControl } from "@/lib/sandbox/client";
@@ -33,6 +34,12 @@ export interface RealWorld {
   /** A whole run from request to end. @returns the run's row */
   run(lane?: Lane): Promise<RunRow>;
   drive(runId: string): Promise<RunRow>;
+  /** Requests a run without driving it. */
+  request(lane: Lane, kind: RunKind): Promise<string>;
+  /** Drives a run until it is over or sleeps longer than `maxWaitMs`. */
+  driveUntilAsleep(runId: string, maxWaitMs: number): Promise<RunRow>;
+  /** Empties the sync's history and both stand-ins; the account has no rate limits and holds its demo contacts. */
+  reset(accounts: { sharedAddresses: string[]; blocklistedAddress: string }): Promise<void>;
   /** What a run's batches counted. */
   counts(runId: string): Promise<Record<string, number>>;
   bookmark(lane?: Lane): Promise<Date | null>;
@@ -70,23 +77,36 @@ export async function realWorld(rule: Rule): Promise<RealWorld> {
     if (!row) throw new Error(`no run ${runId}`);
     return row;
   };
-  const drive = async (runId: string): Promise<RunRow> => {
+  const driveUntilAsleep = async (runId: string, maxWaitMs: number): Promise<RunRow> => {
     const driver = await announce(workspaceId, runId, db);
     if (driver === null) return rowOf(runId);
     for (let legs = 0; legs < 200; legs++) {
       const result = await runLeg(ports, { runId, driver });
       if (result.kind === "done") return rowOf(runId);
-      await new Promise((resolve) => setTimeout(resolve, Math.max(0, result.wakeAtMs - Date.now())));
+      const waitMs = Math.max(0, result.wakeAtMs - Date.now());
+      if (waitMs > maxWaitMs) return rowOf(runId);
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
     }
     throw new Error("the run does not end");
   };
-  const run = async (lane: Lane = "scheduled"): Promise<RunRow> => {
+  const drive = (runId: string): Promise<RunRow> => driveUntilAsleep(runId, Number.POSITIVE_INFINITY);
+  const request = async (lane: Lane, kind: RunKind): Promise<string> => {
     const requested = await inWorkspace(
       workspaceId,
-      (tx) => requestRun(tx, { syncId, lane, kind: "ordinary", requestedBy: "schedule" }),
+      (tx) => requestRun(tx, { syncId, lane, kind, requestedBy: "schedule" }),
       db,
     );
-    return drive(requested.runId);
+    return requested.runId;
+  };
+  const run = async (lane: Lane = "scheduled"): Promise<RunRow> => drive(await request(lane, "ordinary"));
+  const reset = async (accounts: { sharedAddresses: string[]; blocklistedAddress: string }): Promise<void> => {
+    await owner`truncate runs, batches, attempts, walks, pending, bookmarks, ledger, record_rows, findings cascade`;
+    await owner`update leases set run_id = null, lane = null, expires_at = null, beat_at = null`;
+    await owner`update syncs set state = 'active', paused_at = null, pause_cause = null, changed_at = clock_timestamp()`;
+    await control.shopify.reset();
+    await brevo.reset();
+    await brevo.switchPlan({ limits: false });
+    await seedDemoAccount(brevo, accounts);
   };
   const counts = async (runId: string): Promise<Record<string, number>> => {
     const [row] = await owner`
@@ -113,6 +133,9 @@ export async function realWorld(rule: Rule): Promise<RealWorld> {
     syncId,
     run,
     drive,
+    request,
+    driveUntilAsleep,
+    reset,
     counts,
     bookmark,
   };

@@ -11,18 +11,23 @@ export async function returnOpenBatches(sql: TransactionSql, runId: string): Pro
 
 /**
  * Due pending rows of the lane in the order of sending: withdrawals first, then by the time under which they were seen. A test run takes its chosen records
- * alone, an opt-out run withdrawals alone.
+ * alone; an opt-out run, and one that waits for approval, withdrawals alone.
  */
-export async function takeDue(sql: TransactionSql, lease: Lease, limit: number): Promise<PendingRow[]> {
+export async function takeDue(
+  sql: TransactionSql,
+  lease: Lease,
+  limit: number,
+  onlyWithdrawals: boolean,
+): Promise<PendingRow[]> {
   return sql<PendingRow[]>`
     select p.record_id as "recordId", epoch_ms(p.seen_at) as "seenMs", p.mark, p.withdrawal, p.doubt_runs as "doubtRuns",
-      case when p.cause in ('retry', 'recheck') then jsonb_build_object('cause', p.cause, 'stage', p.stage) end as again
+      case when p.stage > 0 then jsonb_build_object('cause', case p.cause when 'retry' then 'retry' else 'recheck' end, 'stage', p.stage) end as again
     from pending p
     join runs r on r.id = ${lease.runId}
     cross join (select clock_timestamp() as now) t
     where p.sync_id = ${lease.syncId} and p.lane = ${lease.lane} and (p.check_at is null or p.check_at <= t.now)
       and (r.kind <> 'test' or p.record_id = any (r.test_record_ids))
-      and (r.kind <> 'opt_out' or p.withdrawal)
+      and (p.withdrawal or (r.kind <> 'opt_out' and not ${onlyWithdrawals}::boolean))
     order by p.withdrawal desc nulls last, p.seen_at nulls first, p.record_id
     limit ${limit}`;
 }

@@ -5,7 +5,8 @@ type Page = Parameters<WalkStore["savePage"]>[2];
 
 /**
  * Queues a page's rows: inserts them, or raises the mark of those pending already; not those whose content was read by id after this very `updatedAt`, a margin
- * later. A walk by id marks those that we know. A doubt keeps its time to look; what was to be looked at again later is due now. @returns how many were queued, and whether a living record that we know stands at or below the floor
+ * later. A walk by id marks those that we know. A doubt keeps its time to look; what was to be looked at again later is due now.
+ * @returns how many were queued, and whether a living record that we know, or have queued before, stands at or below the floor
  */
 export async function queuePage(
   sql: TransactionSql,
@@ -14,33 +15,35 @@ export async function queuePage(
   page: Pick<Page, "rows" | "marginMs" | "includeKnown">,
 ): Promise<{ queued: number; metFloor: boolean }> {
   const [done] = await sql<{ queued: number; metFloor: boolean }[]>`
-    with page as (
-      select distinct on (id) id, at_ms("updatedAtMs") as at, subscribed
+    with page as materialized (
+      select distinct on (id) ${lease.syncId}::uuid as sync_id, ${at.account} as account, id, at_ms("updatedAtMs") as at, subscribed
       from jsonb_to_recordset(${JSON.stringify(page.rows)}::text::jsonb) as x(id text, "updatedAtMs" float8, subscribed boolean)
       order by id, at desc
     ), seen as (
-      select page.*, known.outcome, coalesce(known.listed, false) as listed,
+      select page.*, coalesce(known.outcome <> 'gone', waits.record_id is not null) as living, coalesce(known.listed, false) as listed,
         coalesce(known.source_updated_at = page.at
           and known.read_at >= page.at + ${page.marginMs}::float8 * interval '1 millisecond', false) as settled
       from page
       left join record_rows known
-        on known.sync_id = ${lease.syncId} and known.account = ${at.account} and known.record_id = page.id
+        on known.sync_id = page.sync_id and known.account = page.account and known.record_id = page.id
+      left join pending waits
+        on waits.sync_id = page.sync_id and waits.lane = ${lease.lane} and waits.record_id = page.id
     ), met as (
       update record_rows r set met_by_walk = ${at.id}::uuid
       from page
-      where ${at.kind} = 'id' and r.sync_id = ${lease.syncId} and r.account = ${at.account} and r.record_id = page.id
+      where ${at.kind} = 'id' and r.sync_id = page.sync_id and r.account = page.account and r.record_id = page.id
     ), queued as (
       insert into pending as p (sync_id, lane, record_id, workspace_id, seen_at, withdrawal, cause)
       select ${lease.syncId}, ${lease.lane}, id, ${lease.workspaceId}, at, listed and not subscribed, 'walk'
       from seen where ${page.includeKnown}::boolean or not settled order by id
       on conflict (sync_id, lane, record_id) do update set
         mark = p.mark + 1, seen_at = greatest(p.seen_at, excluded.seen_at), withdrawal = excluded.withdrawal,
-        cause = case when p.cause in ('doubt', 'recheck') then p.cause else 'walk' end,
-        stage = case p.cause when 'recheck' then p.stage else 0 end,
+        cause = case p.cause when 'doubt' then 'doubt' else 'walk' end,
+        stage = case p.cause when 'retry' then 0 else p.stage end,
         check_at = case p.cause when 'doubt' then p.check_at end
       returning 1
     )
     select (select count(*)::float8 from queued) as queued,
-      exists (select from seen where outcome <> 'gone' and at <= at_ms(${at.floorMs})) as "metFloor"`;
+      exists (select from seen where living and at <= at_ms(${at.floorMs})) as "metFloor"`;
   return done ?? { queued: 0, metFloor: false };
 }

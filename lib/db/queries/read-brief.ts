@@ -29,7 +29,8 @@ export async function readBrief(
     select r.workspace_id as "workspaceId", r.sync_id as "syncId", r.id as "runId", r.lane, r.kind, r.state, r.driver,
       r.failed_attempts as "failedAttempts", r.second_look as "secondLook", r.has_worked as "hasWorked",
       epoch_ms(r.from_at) as "fromMs", to_jsonb(r.test_record_ids) as "testRecordIds", r.resend,
-      r.used_calls as calls, r.used_created as created, r.used_written as written, epoch_ms(r.started_at) as "startedAtMs",
+      r.used_calls as calls, r.used_created as created, r.used_written as written, epoch_ms(greatest(r.started_at, r.guard_passed_at)) as "startedAtMs",
+      r.guard_passed_at is not null as "guardPassed",
       p.id as "publicationId", p.number, p.rule, p.ends, p.digest, p.signature,
       s.state as "syncState", s.live_publication_id as "livePublicationId",
       a.state as "sourceState", a.identity as "sourceIdentity", b.state as "destinationState", b.identity as "destinationIdentity"
@@ -41,10 +42,17 @@ export async function readBrief(
     where r.id = ${runId}`;
   if (!row) return null;
   const { workspaceId, syncId, lane, kind, state, driver, failedAttempts, secondLook, hasWorked } = row;
+  const { guardPassed } = row;
   const { number, rule, ends, digest, signature, calls, created, written } = row;
   return {
     ...{ workspaceId, syncId, runId, lane, kind, state, driver, failedAttempts, secondLook, hasWorked },
-    ...{ fromMs: row.fromMs, testRecordIds: row.testRecordIds, resend: row.resend, startedAtMs: row.startedAtMs },
+    ...{
+      fromMs: row.fromMs,
+      testRecordIds: row.testRecordIds,
+      resend: row.resend,
+      startedAtMs: row.startedAtMs,
+      guardPassed,
+    },
     used: { calls, created, written },
     publication: { id: row.publicationId, number, rule, ends, digest, signature },
     sync: { state: row.syncState, livePublicationId: row.livePublicationId },

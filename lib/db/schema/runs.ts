@@ -58,6 +58,8 @@ export const runs = pgTable(
     fromAt: instant("from_at"),
     testRecordIds: text("test_record_ids").array(),
     resend: boolean("resend").notNull().default(false),
+    /** Passed the mass-change guard, or a person let it through; its minutes count from then. */
+    guardPassedAt: instant("guard_passed_at"),
     cancelRequestedAt: instant("cancel_requested_at"),
     usedCalls: integer("used_calls").notNull().default(0),
     usedCreated: integer("used_created").notNull().default(0),

@@ -4,6 +4,7 @@ import { type Database, inWorkspace } from "../client";
 import type { KeyRing } from "../key-ring";
 import { closeBatch } from "../queries/close-batch";
 import { countRun, nextCheckOfRun } from "../queries/count-run";
+import { readGuardFacts, storeGuardDecision } from "../queries/guard";
 import { type Held, holdLease } from "../queries/hold-lease";
 import { insertTombstones } from "../queries/insert-tombstones";
 import { moveBookmark } from "../queries/move-bookmark";
@@ -21,10 +22,12 @@ export function createDeliveryStore(db: Database, keys: KeyRing): DeliveryStore 
   const held = <T>(lease: Lease, work: (raw: TransactionSql, run: Held) => Promise<T>) =>
     inWorkspace(lease.workspaceId, async ({ raw }) => work(raw, await holdLease(raw, lease)), db);
   return {
-    openBatch: (lease, limit) =>
+    guardFacts: (lease) => held(lease, (raw) => readGuardFacts(raw, lease)),
+    passGuard: (lease, decision) => held(lease, (raw) => storeGuardDecision(raw, lease, decision)),
+    openBatch: (lease, limit, only) =>
       held(lease, async (raw) => {
         await returnOpenBatches(raw, lease.runId);
-        const pending = await takeDue(raw, lease, limit);
+        const pending = await takeDue(raw, lease, limit, only === "withdrawals");
         if (pending.length === 0) return null;
         return { batchId: await insertBatch(raw, lease, pending.length), pending: [...pending] };
       }),

@@ -10,6 +10,7 @@ import { endRun } from "../queries/end-run";
 import { giveBackLease, handOverLease, takeLeaseFrom } from "../queries/give-back-lease";
 import { judgeStreak } from "../queries/judge-streak";
 import { type LockedLease, lockLease } from "../queries/lock-lease";
+import { noteOptOuts } from "../queries/note-opt-outs";
 import { parkRun, postponeRun } from "../queries/park-run";
 import { readBrief } from "../queries/read-brief";
 import { recordAttempt } from "../queries/record-attempt";
@@ -66,6 +67,7 @@ export function createLeaseStore(db: Database, keys: KeyRing): LeaseStore {
         await giveBackLease(raw, lease);
         await recordAttempt(raw, lease.runId, { failure: end.failure, nextMs: null, epoch: lease.epoch });
         await endRun(raw, lease.runId, end);
+        await noteOptOuts(raw, lease, end);
         await judgeStreak(raw, lease, decide);
       }),
     finishUnleased: (run, end, decide) =>
@@ -74,6 +76,7 @@ export function createLeaseStore(db: Database, keys: KeyRing): LeaseStore {
         if (!locked?.active || locked.driver !== run.driver) return;
         await takeLeaseFrom(raw, run.syncId, run.runId);
         await endRun(raw, run.runId, end);
+        await noteOptOuts(raw, run, end);
         await judgeStreak(raw, run, decide);
       }),
   };

@@ -3,6 +3,7 @@ import { ratesOf } from "@/lib/connectors/brevo/rates";
 import { createShopifySource } from "@/lib/connectors/shopify/source";
 import { type Database, inWorkspace } from "@/lib/db/client";
 import type { KeyRing } from "@/lib/db/key-ring";
+import type { ConnectionDetails } from "@/lib/db/schema/connections";
 import { createLimiter, type SharedLimiter } from "@/lib/db/stores/limiter";
 import { ruleSchema } from "@/lib/rules/schema";
 import type { Destination, RunBrief, RunnerPorts } from "@/lib/runner/ports";
@@ -11,6 +12,19 @@ import { systemClock } from "./system-clock";
 
 /** Our share of the rate that the vendor documents: the merchant's other tools need the rest. */
 const RATE_SHARE = 0.8;
+
+/** The budget of contact calls that everything of ours shares in a Brevo account. @param account its connection */
+export function openContactsLimiter(
+  db: Database,
+  account: { identity: string; details: ConnectionDetails },
+): SharedLimiter {
+  const { contactsPerSecond } = ratesOf(account.details.rateTier ?? "general");
+  return createLimiter(db, {
+    account: account.identity,
+    bucket: "contacts",
+    perSecond: contactsPerSecond * RATE_SHARE,
+  });
+}
 
 /** Opens both ends of a run for one leg, with the credentials that its connections have now. */
 export function openRunEnds(db: Database, keys: KeyRing, policy: EndsPolicy): RunnerPorts["open"] {
@@ -25,13 +39,7 @@ export function openRunEnds(db: Database, keys: KeyRing, policy: EndsPolicy): Ru
       },
       db,
     );
-    const { contactsPerSecond } = ratesOf(ends.account.row.details.rateTier ?? "general");
-    const budget = {
-      account: brief.destination.identity,
-      bucket: "contacts",
-      perSecond: contactsPerSecond * RATE_SHARE,
-    };
-    const limiter = createLimiter(db, budget);
+    const limiter = openContactsLimiter(db, ends.account.row);
     const rule = ruleSchema.parse(brief.publication.rule);
     const destination = createBrevoDestination({
       client: ends.account.client,

@@ -1,11 +1,12 @@
 import { eq } from "drizzle-orm";
 import { createShopifySource } from "@/lib/connectors/shopify/source";
-import { inWorkspace } from "@/lib/db/client";
+import { database, inWorkspace } from "@/lib/db/client";
 import { recordRows } from "@/lib/db/schema/delivering";
 import { previews } from "@/lib/db/schema/publications";
 import { sealJson } from "@/lib/db/seal";
 import { loadWorkspaceKeys, type WorkspaceKeys } from "@/lib/db/workspace-keys";
 import { openBrevo, openShopify } from "@/lib/ends/open-ends";
+import { openContactsLimiter } from "@/lib/ends/open-run-ends";
 import { logUnexpected } from "@/lib/http/log-unexpected";
 import { installation } from "@/lib/installation";
 import type { PreviewSample, PreviewTotals } from "@/lib/rules/preview";
@@ -55,6 +56,7 @@ async function readPopulation(workspaceId: string, previewId: string): Promise<P
   const looked = await previewPopulation({
     source: createShopifySource({ client: ends.shop.client }),
     brevo: ends.account.client,
+    limiter: openContactsLimiter(database(), ends.account.row),
     rule: ruleSchema.parse(ends.preview.rule),
     timeZone: ends.preview.ends.source.timeZone,
     known: new Map(ends.rows.map((row) => [row.recordId, row])),

@@ -13,7 +13,7 @@ import {
 } from "@/lib/rules/preview";
 import type { Rule } from "@/lib/rules/schema";
 import type { Failure } from "@/lib/runner/failures";
-import type { Source } from "@/lib/runner/ports";
+import type { Limiter, Source } from "@/lib/runner/ports";
 
 /** Customers that a preview looks at; a larger shop is told that the totals are of so many. */
 const MOST_RECORDS = 5_000;
@@ -27,6 +27,8 @@ const SAMPLES_EACH = 4;
 export interface PopulationInput {
   source: Source;
   brevo: BrevoClient;
+  /** Of contact calls, shared with the runs of the account. */
+  limiter: Limiter;
   rule: Rule;
   timeZone: string;
   known: Map<string, { appliedDigest: string | null; destinationId: string | null }>;
@@ -37,6 +39,7 @@ export interface PopulationInput {
 export async function previewPopulation(
   input: PopulationInput,
 ): Promise<Result<{ totals: PreviewTotals; samples: PreviewSample[] }, Failure>> {
+  await turnOf(input.limiter);
   const existing = await readContactAddresses(input.brevo, MOST_CONTACTS);
   if (!existing.ok) return existing;
   const totals = emptyTotals();
@@ -53,7 +56,7 @@ export async function previewPopulation(
     cursor = page.value.nextCursor;
   } while (cursor !== null && totals.read < MOST_RECORDS);
   totals.whole = cursor === null;
-  const shown = await withContacts(input.brevo, samples.chosen);
+  const shown = await withContacts(input, samples.chosen);
   return shown.ok ? ok({ totals, samples: shown.value }) : shown;
 }
 
@@ -98,14 +101,24 @@ class SampleChoice {
   }
 }
 
+/** Waits until one more contact call may start: Brevo refuses a preview that asks faster than the account's plan allows. */
+async function turnOf(limiter: Limiter): Promise<void> {
+  const { startInMs } = await limiter.reserve(1);
+  await new Promise((resolve) => setTimeout(resolve, startInMs));
+}
+
 /** Adds what Brevo holds now to the samples that would be written. */
-async function withContacts(brevo: BrevoClient, chosen: Candidate[]): Promise<Result<PreviewSample[], Failure>> {
+async function withContacts(
+  { brevo, limiter }: Pick<PopulationInput, "brevo" | "limiter">,
+  chosen: Candidate[],
+): Promise<Result<PreviewSample[], Failure>> {
   const samples: PreviewSample[] = [];
   for (const sample of chosen) {
     if (sample.address === null || sample.after === null) {
       samples.push({ ...sample, before: null });
       continue;
     }
+    await turnOf(limiter);
     const contact = await readContact(brevo, sample.address);
     if (!contact.ok) return contact;
     const { value } = contact;

@@ -3,7 +3,7 @@ import type { ProcessName } from "../support/app-instance";
 import { surviveCrash } from "../support/journey-crash";
 import { expect, test } from "../support/prepared-app";
 
-test.use({ instance: { name: "kill-everything", timeScale: 20 } });
+test.use({ instance: { name: "kill-everything", timeScale: 20, customers: 700 } });
 
 test("kill -9 of everything in mid-run: after the next start the run goes on, and nobody is written twice whose answer came", async ({
   prepared,

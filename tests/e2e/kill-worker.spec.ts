@@ -1,7 +1,7 @@
 import { surviveCrash } from "../support/journey-crash";
 import { expect, test } from "../support/prepared-app";
 
-test.use({ instance: { name: "kill-worker", timeScale: 20 } });
+test.use({ instance: { name: "kill-worker", timeScale: 20, customers: 700 } });
 
 test("kill -9 of the worker in mid-run: the run goes on by itself, and nobody is written twice whose answer came", async ({
   prepared,

@@ -8,6 +8,8 @@ import type { ShopCustomer } from "@/lib/sandbox/shopify/customer";
 
 export interface Expected {
   customerId: string;
+  /** How many customers share the address. */
+  sharing: number;
   /** Undefined: the attribute must not be there. */
   attributes: Record<string, AttributeValue | undefined>;
 }
@@ -43,7 +45,8 @@ export function fold(address: string): string {
 const OPTED_OUT = ["UNSUBSCRIBED", "INVALID", "REDACTED"];
 const LEVELS = ["SINGLE_OPT_IN", "CONFIRMED_OPT_IN"];
 
-function consents({ email }: ShopCustomer): boolean {
+/** Whether the shop can prove that the customer wants the e-mails. */
+export function hasProvableConsent({ email }: ShopCustomer): boolean {
   if (email?.marketingState !== "SUBSCRIBED" || email.marketingUpdatedAt === null) return false;
   return LEVELS.includes(email.marketingOptInLevel ?? "") && Date.parse(email.marketingUpdatedAt) <= Date.now();
 }
@@ -64,11 +67,19 @@ export function expectedContacts(shop: Shop, reads: Record<string, Read> = SUGGE
   const expected = new Map<string, Expected>();
   for (const [address, sharing] of byAddress) {
     const [owner] = sharing.toSorted((one, other) => (one.updatedAt < other.updatedAt ? 1 : -1));
-    if (!owner || !consents(owner) || sharing.some(optedOut)) continue;
+    if (!owner || !hasProvableConsent(owner) || sharing.some(optedOut)) continue;
     const attributes = Object.fromEntries(Object.entries(reads).map(([name, read]) => [name, read(owner, shop)]));
-    expected.set(address, { customerId: owner.id, attributes });
+    expected.set(address, { customerId: owner.id, sharing: sharing.length, attributes });
   }
   return expected;
+}
+
+/** Addresses of customers of whom one consents and another opted out: whoever is written before the other is known is withdrawn again. */
+export function contestedAddresses({ customers }: Shop): string[] {
+  const of = (which: (customer: ShopCustomer) => boolean) =>
+    new Set(customers.filter(which).flatMap(({ email }) => (email ? [fold(email.address)] : [])));
+  const against = of(optedOut);
+  return [...of(hasProvableConsent)].filter((address) => against.has(address));
 }
 
 export interface Comparison {
@@ -76,19 +87,20 @@ export interface Comparison {
   /** The account before the first run, and now. */
   before: readonly StoredContact[];
   after: readonly StoredContact[];
-  listId: number;
-  /** Addresses of people who were written and then opted out: off the list and blocklisted. */
+  /** The lists of the rule. */
+  listIds: readonly number[];
+  /** Addresses of people who opted out after they were written, or may have: off the lists and blocklisted. */
   withdrawn?: readonly string[];
 }
 
 /** Everything in which the account differs from what it must be; empty when it is right. Names ids only. */
-export function differences({ expected, before, after, listId, withdrawn = [] }: Comparison): string[] {
+export function differences({ expected, before, after, listIds, withdrawn = [] }: Comparison): string[] {
   const found: string[] = [];
   const old = new Map(before.map((contact) => [contact.id, contact]));
   const now = new Map(after.map((contact) => [contact.email ?? "", contact]));
   for (const [address, wanted] of expected) {
     const contact = now.get(address);
-    if (contact) found.push(...wrongIn(contact, wanted, old.get(contact.id), listId));
+    if (contact) found.push(...wrongIn(contact, wanted, old.get(contact.id), listIds));
     else found.push(`customer ${wanted.customerId} is missing`);
   }
   const left = new Set(withdrawn.map(fold));
@@ -96,7 +108,7 @@ export function differences({ expected, before, after, listId, withdrawn = [] }:
     const address = contact.email ?? "";
     if (expected.has(address)) continue;
     if (left.has(address)) {
-      const gone = !contact.listIds.includes(listId) && contact.emailBlacklisted;
+      const gone = !listIds.some((id) => contact.listIds.includes(id)) && contact.emailBlacklisted;
       if (!gone) found.push(`contact ${contact.id} opted out and is not taken off`);
     } else if (JSON.stringify(contact) !== JSON.stringify(old.get(contact.id))) {
       found.push(
@@ -112,13 +124,18 @@ export function differences({ expected, before, after, listId, withdrawn = [] }:
 const stateOf = ({ listIds, emailBlacklisted }: StoredContact) =>
   `on lists [${listIds}]${emailBlacklisted ? ", blocklisted" : ""}`;
 
-function wrongIn(now: StoredContact, wanted: Expected, old: StoredContact | undefined, listId: number): string[] {
+function wrongIn(
+  now: StoredContact,
+  wanted: Expected,
+  old: StoredContact | undefined,
+  listIds: readonly number[],
+): string[] {
   const found: string[] = [];
   const attributes: Record<string, AttributeValue | undefined> = { ...old?.attributes, ...wanted.attributes };
   for (const name of new Set([...Object.keys(attributes), ...Object.keys(now.attributes)]))
     if (now.attributes[name] !== attributes[name]) found.push(`contact ${now.id}: ${name} is wrong`);
   if (now.emailBlacklisted !== (old?.emailBlacklisted ?? false)) found.push(`contact ${now.id}: blocklisting changed`);
-  const lists = new Set([...(old?.listIds ?? []), listId]);
+  const lists = new Set([...(old?.listIds ?? []), ...listIds]);
   if (!sameIds(lists, now.listIds) && !now.emailBlacklisted) found.push(`contact ${now.id}: lists are wrong`);
   return found;
 }

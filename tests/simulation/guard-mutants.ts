@@ -108,7 +108,7 @@ export const GUARD_MUTANTS: readonly GuardMutant[] = [
     name: "one open claim per record and address",
     mutation: () => ({ storeGuards: { oneOpenClaim: false } }),
     noticedAs: ["two_open_claims"],
-    profile: "base+shared+lanes",
+    profile: "base+shared",
   },
   {
     name: "the margin below the walk's start",

@@ -100,6 +100,7 @@ export class Invariants {
   private standsAlready(call: Call): boolean {
     const { profile } = this.world.simulation;
     if (profile.lateEffects > 0 || profile.freezesAtSocket) return false;
+    if (call.target.by === "address" && this.world.account.erased.has(call.target.address)) return false;
     return this.world.account.calls.some(
       (other) =>
         other.key === call.key &&

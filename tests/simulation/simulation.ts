@@ -25,6 +25,7 @@ export interface Tally {
 export class Simulation {
   readonly clock = new VirtualClock();
   readonly prng: Prng;
+  readonly profile: Profile;
   readonly tally: Tally = {
     steps: 0,
     legs: 0,
@@ -47,10 +48,11 @@ export class Simulation {
 
   constructor(
     seed: number,
-    readonly profile: Profile,
+    profile: Profile,
     private readonly tracing = false,
   ) {
     this.prng = new Prng(seed);
+    this.profile = this.prng.chance(0.5) ? profile : { ...profile, lateEffects: 0, freezesAtSocket: false };
     this.startMs = this.clock.nowMs();
   }
 

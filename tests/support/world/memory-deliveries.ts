@@ -41,7 +41,8 @@ export class MemoryDeliveries implements DeliveryStore {
     if (decision.kind === "wait") Object.assign(sync, { guardShown: decision.pending, guardApproved: null });
     else {
       if (decision.usesApproval) Object.assign(sync, { guardShown: null, guardApproved: null });
-      this.state.run(lease.runId).brief.guardPassed = true;
+      // Its minutes count from here.
+      Object.assign(this.state.run(lease.runId).brief, { guardPassed: true, startedAtMs: this.state.clock.nowMs() });
     }
   }
 
@@ -68,7 +69,7 @@ export class MemoryDeliveries implements DeliveryStore {
     });
     const pending = due.map(({ recordId, seenMs, mark, withdrawal, doubtRuns, cause, stage }) => ({
       ...{ recordId, seenMs, mark, withdrawal, doubtRuns },
-      again: cause === "retry" || cause === "recheck" ? { cause, stage } : null,
+      again: stage > 0 ? { cause: cause === "retry" ? ("retry" as const) : ("recheck" as const), stage } : null,
     }));
     return { batchId: String(this.state.batches.length - 1), pending };
   }
@@ -206,6 +207,7 @@ export class MemoryDeliveries implements DeliveryStore {
         maybeCreates: request.maybeCreates,
         calls: request.calls,
         exempt: request.exempt,
+        checkAtMs: null,
       };
       this.state.ledger.set(row.ledgerId, row);
       this.state.open.add(row.ledgerId);

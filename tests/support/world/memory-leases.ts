@@ -10,7 +10,8 @@ import type {
   StreakDecision,
 } from "@/lib/runner/ports";
 import type { Timing } from "@/lib/runner/timing";
-import type { MemoryRun, MemoryState } from "./memory-state";
+import type { MemoryLedgerRow, MemoryRun, MemoryState } from "./memory-state";
+import { newPending } from "./new-pending";
 
 export type DecidePause = (finished: FinishedRun[], threshold: number) => StreakDecision | null;
 
@@ -185,32 +186,27 @@ export class MemoryLeases implements LeaseStore {
     state.sync.state = "paused";
   }
 
-  /** Claims of older epochs become doubts, due when the call can no longer be on its way. */
+  /** Claims of older epochs become doubts, due when the call can no longer be on its way; doubts that an ended run left are pending in this lane. */
   private adoptOpenClaims(lease: Lease, timing: Timing): void {
-    const queue = this.state.queue(lease.lane);
     for (const row of this.state.openClaims()) {
-      if (row.state !== "claimed" || row.epoch >= lease.epoch) continue;
-      row.state = "doubt";
-      const adopted = {
-        cause: "doubt",
-        checkAtMs: row.claimedAtMs + timing.drainMs,
-        triedBy: lease.runId,
-        lastOutcome: "doubt",
-      } as const;
-      const pending = queue.get(row.recordId);
-      if (pending) Object.assign(pending, adopted);
-      else
-        queue.set(row.recordId, {
-          recordId: row.recordId,
-          seenMs: row.sent?.sourceUpdatedAtMs ?? null,
-          mark: 1,
-          withdrawal: false,
-          doubtRuns: 0,
-          looks: 0,
-          stage: 0,
-          ...adopted,
-        });
+      const fresh = row.state === "claimed" && row.epoch < lease.epoch;
+      if (!fresh && !this.isLeftOver(lease, row)) continue;
+      if (fresh) Object.assign(row, { state: "doubt", checkAtMs: row.claimedAtMs + timing.drainMs });
+      this.queueDoubt(lease, row, row.checkAtMs);
     }
+  }
+
+  private isLeftOver(lease: Lease, row: MemoryLedgerRow): boolean {
+    const ended = row.state === "doubt" && this.state.run(row.runId).finishedAtMs !== null;
+    return ended && this.state.queue(lease.lane).get(row.recordId)?.cause !== "doubt";
+  }
+
+  private queueDoubt(lease: Lease, row: MemoryLedgerRow, checkAtMs: number | null): void {
+    const queue = this.state.queue(lease.lane);
+    const adopted = { cause: "doubt", checkAtMs, triedBy: lease.runId, lastOutcome: "doubt" } as const;
+    const pending = queue.get(row.recordId);
+    if (pending) Object.assign(pending, adopted);
+    else queue.set(row.recordId, newPending(row.recordId, { seenMs: row.sent?.sourceUpdatedAtMs ?? null, ...adopted }));
   }
 
   /** What a store without the drain would do: take a dead execution's calls for not sent. */

@@ -2,7 +2,7 @@ import { OPTED_OUT_STATES } from "@/lib/rules/consent";
 import type { BatchCounts, Lease, Settlement } from "@/lib/runner/ports";
 import { LANDED, type Landed } from "@/lib/runner/states";
 import type { MemoryLedgerRow, MemoryPending, MemoryRow, MemoryState } from "./memory-state";
-import { newPending } from "./memory-walks";
+import { newPending } from "./new-pending";
 
 /** Causes that hold the bookmark back. */
 export const HOLDING: ReadonlySet<MemoryPending["cause"]> = new Set(["walk", "doubt", "hook"] as const);
@@ -30,7 +30,7 @@ export class MemorySettlements {
     for (const settlement of settlements) this.settlePending(lease, counts, settlement);
   }
 
-  private settleLedger({ ledger, looks, callsUsed, applied }: Settlement): void {
+  private settleLedger({ ledger, looks, callsUsed, applied, checkAtMs }: Settlement): void {
     const row = ledger && this.state.ledger.get(ledger.id);
     if (!ledger || !row) return;
     const given = row.state === "claimed" && (callsUsed > 0 || ledger.to === "released");
@@ -46,6 +46,7 @@ export class MemorySettlements {
     }
     if (given) row.calls = callsUsed;
     row.looks = looks;
+    row.checkAtMs = checkAtMs;
     row.destinationId = applied?.destinationId ?? row.destinationId;
     closeClaim(this.state, row, ledger.to);
   }

@@ -52,6 +52,7 @@ export interface MemoryLedgerRow extends Omit<OpenClaim, "state"> {
   maybeCreates: boolean;
   calls: number;
   exempt: boolean;
+  checkAtMs: number | null;
 }
 
 export interface MemoryRow extends RecordRow {

@@ -1,7 +1,8 @@
 import { InvariantViolation } from "@/lib/kernel/errors";
 import type { Lease, ListRow, ReadEvidence, Walk, WalkStore } from "@/lib/runner/ports";
 import type { ReadVerdict } from "@/lib/runner/states";
-import type { MemoryPending, MemoryRow, MemoryState } from "./memory-state";
+import type { MemoryRow, MemoryState } from "./memory-state";
+import { newPending } from "./new-pending";
 
 /** WalkStore in memory: the same rules as the SQL one. */
 export class MemoryWalks implements WalkStore {
@@ -50,8 +51,8 @@ export class MemoryWalks implements WalkStore {
     let metFloor = false;
     for (const row of page.rows) {
       const known = this.state.rows.get(row.id);
-      if (known && known.outcome !== "gone" && walk.floorMs !== null && row.updatedAtMs <= walk.floorMs)
-        metFloor = true;
+      const living = known ? known.outcome !== "gone" : this.state.queue(lease.lane).has(row.id);
+      if (living && walk.floorMs !== null && row.updatedAtMs <= walk.floorMs) metFloor = true;
       if (known && walk.kind === "id") known.metByWalk = walk.id;
       const settled = known?.sourceUpdatedAtMs === row.updatedAtMs && known.readAtMs >= row.updatedAtMs + page.marginMs;
       if (settled && !page.includeKnown) continue;
@@ -136,8 +137,8 @@ export class MemoryWalks implements WalkStore {
       mark: before.mark + 1,
       seenMs: Math.max(before.seenMs ?? row.updatedAtMs, row.updatedAtMs),
       withdrawal,
-      cause: before.cause === "doubt" || before.cause === "recheck" ? before.cause : "walk",
-      stage: before.cause === "recheck" ? before.stage : 0,
+      cause: before.cause === "doubt" ? "doubt" : "walk",
+      stage: before.cause === "retry" ? 0 : before.stage,
       checkAtMs: before.cause === "doubt" ? before.checkAtMs : null,
     });
   }
@@ -150,18 +151,3 @@ export class MemoryWalks implements WalkStore {
     return stored;
   }
 }
-
-export const newPending = (recordId: string, more: Partial<MemoryPending>): MemoryPending => ({
-  recordId,
-  seenMs: null,
-  mark: 1,
-  withdrawal: false,
-  doubtRuns: 0,
-  looks: 0,
-  checkAtMs: null,
-  triedBy: null,
-  lastOutcome: null,
-  cause: "walk",
-  stage: 0,
-  ...more,
-});

@@ -111,6 +111,18 @@ export const GUARD_MUTANTS: readonly GuardMutant[] = [
     profile: "base+shared",
   },
   {
+    name: "a run hears that a person published, paused or cancelled",
+    mutation: () => ({ storeGuards: { stopsRuns: false } }),
+    noticedAs: ["unwanted_call"],
+    profile: "base",
+  },
+  {
+    name: "calls that were given up are looked for later",
+    mutation: () => ({ timing: { recheckMs: [] } }),
+    noticedAs: ["older over newer", "on the list", "lost"],
+    profile: "base",
+  },
+  {
     name: "the margin below the walk's start",
     mutation: () => ({ timing: { marginMs: -30 * 60_000 } }),
     noticedAs: ["bookmark_ahead", "lost", "older over newer"],

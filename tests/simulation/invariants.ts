@@ -9,6 +9,8 @@ import type { SimulatedWorld } from "./world";
 interface Seen {
   reads: Map<string, { atMs: number; record: SourceRecord | null }>;
   beatAtMs: number;
+  /** What people wanted of the run at its last beat, and at the last one whose answer arrived. */
+  wishAtBeat: StopWish;
   wish: StopWish;
 }
 
@@ -46,36 +48,30 @@ export class Invariants {
     this.violate("unforeseen", error instanceof Error ? `${error.name}: ${error.message}` : String(error));
   }
 
-  /** Remembers when a beat took effect, and what its answer said once it arrived. */
+  /** Notes, at the instant of a beat, whether people want the run to stop: whatever the store answers. */
+  witnessBeats(execution: Execution, leases: LeaseStore): LeaseStore {
+    const seen = this.seenBy(execution);
+    return replaced(leases, {
+      beat: (lease, timing) => {
+        seen.wishAtBeat = this.world.wishOf(lease.runId);
+        return leases.beat(lease, timing);
+      },
+    });
+  }
+
+  /** Notes when a lease or beat took effect once its answer has arrived. */
   watchBeats(execution: Execution, leases: LeaseStore): LeaseStore {
     const seen = this.seenBy(execution);
-    const watch = <T>(answer: Promise<T>, wishOf: (answer: T) => StopWish, atMs: (answer: T) => number | null) => {
-      answer.then(
-        (came) => {
-          seen.wish = wishOf(came);
-          seen.beatAtMs = atMs(came) ?? seen.beatAtMs;
-        },
-        () => undefined,
-      );
-      return answer;
-    };
-    return new Proxy(leases, {
-      get(target, method) {
-        if (method === "beat")
-          return (...input: Parameters<LeaseStore["beat"]>) =>
-            watch(
-              target.beat(...input),
-              (came) => came.stop,
-              (came) => came.nowMs,
-            );
-        if (method === "take")
-          return (...input: Parameters<LeaseStore["take"]>) =>
-            watch(
-              target.take(...input),
-              () => null,
-              (came) => (came.kind === "taken" ? came.nowMs : null),
-            );
-        return Reflect.get(target, method);
+    return replaced(leases, {
+      beat: async (lease, timing) => {
+        const came = await leases.beat(lease, timing);
+        Object.assign(seen, { beatAtMs: came.nowMs, wish: seen.wishAtBeat });
+        return came;
+      },
+      take: async (input) => {
+        const came = await leases.take(input);
+        if (came.kind === "taken") seen.beatAtMs = came.nowMs;
+        return came;
       },
     });
   }
@@ -198,7 +194,7 @@ export class Invariants {
   private seenBy(execution: Execution): Seen {
     const known = this.seen.get(execution);
     if (known) return known;
-    const fresh: Seen = { reads: new Map(), beatAtMs: Number.NEGATIVE_INFINITY, wish: null };
+    const fresh: Seen = { reads: new Map(), beatAtMs: Number.NEGATIVE_INFINITY, wishAtBeat: null, wish: null };
     this.seen.set(execution, fresh);
     return fresh;
   }
@@ -214,3 +210,11 @@ export class Invariants {
 
 /** Whether the runner could not know what became of a call: its answer was lost, or whoever waited for it died or stood still. */
 export const isLost = (call: Call): boolean => call.inDoubt || call.execution.lastFaultMs >= call.sentAtMs;
+
+const replaced = <T extends object>(target: T, methods: Partial<T>): T =>
+  new Proxy(target, {
+    get: (_target, name) => {
+      const method = Reflect.get(methods, name) ?? Reflect.get(target, name);
+      return typeof method === "function" ? method.bind(target) : method;
+    },
+  });

@@ -1,6 +1,6 @@
 import { publicationDigest, signDigest, verifySignature } from "@/lib/rules/publication";
 import type { Rule } from "@/lib/rules/schema";
-import type { DeliveryStore, Destination, RunBrief, RunnerPorts, Source } from "@/lib/runner/ports";
+import type { DeliveryStore, Destination, RunBrief, RunnerPorts, Source, StopWish } from "@/lib/runner/ports";
 import type { Lane } from "@/lib/runner/states";
 import { TIMING, type Timing } from "@/lib/runner/timing";
 import { MemoryDeliveries } from "../support/world/memory-deliveries";
@@ -136,6 +136,14 @@ export class SimulatedWorld {
     return runId;
   }
 
+  /** What people want of a run, as it is. */
+  wishOf(runId: string): StopWish {
+    const run = this.state.run(runId);
+    if (run.cancelRequested) return "cancelled";
+    if (this.state.sync.state !== "active") return "paused";
+    return this.state.sync.livePublicationId === run.brief.publication.id ? null : "republished";
+  }
+
   activeRuns() {
     return [...this.state.runs.values()].filter((run) => run.finishedAtMs === null);
   }
@@ -145,13 +153,14 @@ export class SimulatedWorld {
     const { simulation, mutation } = this;
     const source: Source = this.shop.client(execution, (records) => this.invariants.noteRead(execution, records));
     const destination: Destination = this.account.client(execution, runId, (key) => this.recordOf(key));
+    const witnessed = this.invariants.witnessBeats(execution, this.leases);
     const deliveries: DeliveryStore = reached(execution, "deliveries", this.deliveries);
     return {
       report: (error) => this.invariants.noteReport(error),
       clock: execution.clock,
       random: simulation.prng,
       timing: this.timing,
-      leases: this.invariants.watchBeats(execution, reached(execution, "leases", this.leases)),
+      leases: this.invariants.watchBeats(execution, reached(execution, "leases", witnessed)),
       walks: reached(execution, "walks", this.walks),
       deliveries: mutation.deliveries?.(deliveries) ?? deliveries,
       prover: {

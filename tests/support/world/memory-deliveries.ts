@@ -82,10 +82,7 @@ export class MemoryDeliveries implements DeliveryStore {
     return {
       rows: new Map(input.recordIds.flatMap((id) => withKey(id, rows.get(id)))),
       claims: new Map(claims.map((claim) => [claim.recordId, openClaim(claim)])),
-      owners: this.ownersOf([
-        ...input.addressHashes,
-        ...input.recordIds.flatMap((id) => rows.get(id)?.addressHash ?? []),
-      ]),
+      ...this.sharersOf([...input.addressHashes, ...input.recordIds.flatMap((id) => rows.get(id)?.addressHash ?? [])]),
       suppressed: new Set(input.addressHashes.filter((hash) => suppressed.has(hash))),
       tombstoned: new Set(input.recordIds.filter((id) => tombstones.has(id))),
     };
@@ -164,22 +161,18 @@ export class MemoryDeliveries implements DeliveryStore {
       .reduce((sum, batch) => sum + batch.counts.taken - (batch.returned ?? 0), 0);
   }
 
-  /** By address, the record that owns it: one whose customer has opted out before all others, else the newest that is listed under it. */
-  private ownersOf(hashes: string[]): ChunkFacts["owners"] {
+  /** By address, the record that is listed under it (the newest), and those whose customers have opted out. */
+  private sharersOf(hashes: string[]): Pick<ChunkFacts, "owners" | "optOuts"> {
     const asked = new Set(hashes);
     const owners: ChunkFacts["owners"] = new Map();
-    const candidates = [...this.state.rows.values()]
-      .filter((row) => row.outcome !== "gone" && (row.listed || row.optedOut))
-      .sort(owningOrder);
-    for (const row of candidates) {
-      if (row.addressHash === null || !asked.has(row.addressHash) || owners.has(row.addressHash)) continue;
-      owners.set(row.addressHash, {
-        recordId: row.recordId,
-        sourceUpdatedAtMs: row.sourceUpdatedAtMs ?? 0,
-        withdrawn: row.optedOut,
-      });
+    const optOuts: ChunkFacts["optOuts"] = new Map();
+    for (const row of [...this.state.rows.values()].sort(oldestFirst)) {
+      if (row.outcome === "gone" || row.addressHash === null || !asked.has(row.addressHash)) continue;
+      const { recordId, addressHash, sourceUpdatedAtMs } = row;
+      if (row.listed) owners.set(addressHash, { recordId, sourceUpdatedAtMs: sourceUpdatedAtMs ?? 0 });
+      if (row.optedOut) optOuts.set(addressHash, [...(optOuts.get(addressHash) ?? []), recordId]);
     }
-    return owners;
+    return { owners, optOuts };
   }
 
   /** Rows by the index of their request; none where the record or the address has an open claim already. */
@@ -263,10 +256,8 @@ type Indexed = { request: ClaimRequest; index: number };
 const insertionOrder = (a: Indexed, b: Indexed): number =>
   compareTexts(a.request.addressHash, b.request.addressHash) || compareTexts(a.request.recordId, b.request.recordId);
 
-const owningOrder = (a: MemoryRow, b: MemoryRow): number =>
-  Number(b.optedOut) - Number(a.optedOut) ||
-  (b.sourceUpdatedAtMs ?? 0) - (a.sourceUpdatedAtMs ?? 0) ||
-  compareTexts(a.recordId, b.recordId);
+const oldestFirst = (a: MemoryRow, b: MemoryRow): number =>
+  (a.sourceUpdatedAtMs ?? 0) - (b.sourceUpdatedAtMs ?? 0) || compareTexts(a.recordId, b.recordId);
 
 const takingOrder = (a: MemoryPending, b: MemoryPending): number =>
   Number(b.withdrawal) - Number(a.withdrawal) ||

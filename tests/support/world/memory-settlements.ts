@@ -124,6 +124,7 @@ export class MemorySettlements {
     if (!row) return;
     if (isLanded(outcome)) {
       this.takeOff(queue, row, settlement);
+      if (lease.lane === "manual" && settlement.again && row.mark === settlement.mark) this.handOn(row);
       return;
     }
     Object.assign(row, {
@@ -133,10 +134,18 @@ export class MemorySettlements {
     });
   }
 
+  /** Nobody knows when the next run by hand comes: the schedule looks again. */
+  private handOn({ recordId, cause, stage, checkAtMs }: MemoryPending): void {
+    const queue = this.state.queue("scheduled");
+    const before = queue.get(recordId);
+    if (before) before.stage = Math.max(before.stage, stage);
+    else queue.set(recordId, newPending(recordId, { cause, stage, checkAtMs }));
+  }
+
   /** A landed record leaves the queue, unless it was seen again meanwhile or is to be looked at again. */
   private takeOff(queue: Map<string, MemoryPending>, row: MemoryPending, { mark, again }: Settlement): void {
     const untried = { triedBy: null, lastOutcome: null, doubtRuns: 0, looks: 0 };
-    if (row.mark !== mark)
+    if (row.mark !== mark && this.state.guards.marks)
       Object.assign(row, { ...untried, checkAtMs: null, cause: row.cause === "doubt" ? "walk" : row.cause });
     else if (again === null) queue.delete(row.recordId);
     else

@@ -87,6 +87,10 @@ export interface StoreGuards {
   epoch: boolean;
   oneOpenClaim: boolean;
   adoptsOpenClaims: boolean;
+  /** Whether a landed row leaves the queue only under the mark that was read. */
+  marks: boolean;
+  /** Whether a run hears that it must stop. */
+  stopsRuns: boolean;
 }
 
 /** All that Postgres would hold for one sync. The stores over it do what the SQL stores do. */
@@ -122,7 +126,13 @@ export class MemoryState {
     guardApproved: null as number | null,
   };
   readonly connections = { source: true, destination: true };
-  readonly guards: StoreGuards = { epoch: true, oneOpenClaim: true, adoptsOpenClaims: true };
+  readonly guards: StoreGuards = {
+    epoch: true,
+    oneOpenClaim: true,
+    adoptsOpenClaims: true,
+    marks: true,
+    stopsRuns: true,
+  };
   pause: PauseDecision | null = null;
   streakThreshold = 5;
   /** Batches are at most this large, so that a small world has several. */
@@ -177,6 +187,7 @@ export class MemoryState {
   }
 
   stopWish(run: MemoryRun): StopWish {
+    if (!this.guards.stopsRuns) return null;
     if (run.cancelRequested) return "cancelled";
     if (this.sync.state !== "active" && run.brief.kind !== "opt_out") return "paused";
     return this.sync.livePublicationId === run.brief.publication.id ? null : "republished";

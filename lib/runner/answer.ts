@@ -24,7 +24,7 @@ export function settleAnswer(context: LegContext, item: Claimed, answer: WriteAn
   const base = { ...blank, addressHash: write.addressHash, notes: write.notes, callsUsed: item.calls };
   switch (answer.kind) {
     case "applied":
-      return { settlement: { ...base, ...applied(item, answer) }, failure: null };
+      return { settlement: { ...base, ...applied(context, item, answer) }, failure: null };
     case "transient":
     case "stop":
       return { settlement: { ...base, ...notApplied(item, answer.failure.code) }, failure: answer.failure };
@@ -58,10 +58,11 @@ const doubted = (context: LegContext, item: Claimed, code: string) =>
     checkAtMs: context.guard.nowMs() + (context.ports.timing.readBackMs[0] ?? 0),
   }) as const;
 
-function applied(item: Claimed, answer: Extract<WriteAnswer, { kind: "applied" }>) {
+function applied(context: LegContext, item: Claimed, answer: Extract<WriteAnswer, { kind: "applied" }>) {
   const { write } = item;
+  const again = { outcome: "doubt", reason: "moved_on", checkAtMs: context.guard.nowMs() } as const;
   return {
-    ...write.lands,
+    ...(write.decidesAgain ? again : write.lands),
     requeueHashes: write.requeueHashes,
     notes: [...write.notes, ...answer.notes],
     callsUsed: answer.calls,

@@ -1,12 +1,11 @@
 import pLimit from "p-limit";
 import { LeaseLost } from "@/lib/kernel/errors";
-import { unlistPayload } from "@/lib/rules/withdrawal";
 import { released, type SettledAnswer, settleAnswer } from "./answer";
 import type { Claimed } from "./claimed";
 import { type Failure, failure } from "./failures";
 import { StopWanted } from "./lease";
 import type { LegContext } from "./leg-context";
-import type { Settlement, WriteAnswer } from "./ports";
+import type { Settlement } from "./ports";
 import { CALLS_AT_ONCE } from "./timing";
 
 /** Thrown on once the chunk has settled what it did. */
@@ -53,22 +52,9 @@ class ChunkCalls {
     await this.waitForSlot(index);
     if (this.stopped || !(await this.mayCall()))
       return { ...item.blank, outcome: "failed", reason: "not_sent", ledger: released(item, null) };
-    return this.note(settleAnswer(this.context, item, await this.send(item)));
-  }
-
-  /** A customer whose address changed is first taken off the lists under the old one; only then is the new one written. */
-  private async send({ write, key }: Claimed): Promise<WriteAnswer> {
-    const { destination, rule } = this.context;
-    const { target, payload, leaves } = write;
-    if (leaves === null) return destination.write({ target, payload, deliveryKey: key });
-    const left = await destination.write({
-      target: { by: "id", id: leaves.destinationId },
-      payload: unlistPayload(rule),
-      deliveryKey: key,
-    });
-    if (left.kind !== "applied" && left.kind !== "erased") return left;
-    const answer = await destination.write({ target, payload, deliveryKey: key });
-    return answer.kind === "applied" ? { ...answer, calls: answer.calls + 1 } : answer;
+    const { target, payload } = item.write;
+    const answer = await this.context.destination.write({ target, payload, deliveryKey: item.key });
+    return this.note(settleAnswer(this.context, item, answer));
   }
 
   private get stopped(): boolean {

@@ -132,13 +132,15 @@ function barredBy(
   hashes: ReadonlyMap<string, string>,
   facts: ChunkFacts,
 ): (recordId: string) => Refusal | null {
-  const optedOut = new Set<string>();
-  for (const [id, hash] of hashes) if (hasOptedOut(records.get(id) ?? null)) optedOut.add(hash);
+  const optedOut = new Map<string, Set<string>>();
+  const note = (hash: string, id: string) => optedOut.set(hash, (optedOut.get(hash) ?? new Set()).add(id));
+  // Who was read in this chunk counts by what was read, not by what is remembered.
+  for (const [hash, ids] of facts.optOuts) for (const id of ids) if (!records.has(id)) note(hash, id);
+  for (const [id, hash] of hashes) if (hasOptedOut(records.get(id) ?? null)) note(hash, id);
   return (recordId) => {
     const hash = hashes.get(recordId);
     if (hash === undefined) return null;
-    const owner = facts.owners.get(hash);
-    if (optedOut.has(hash) || (owner?.withdrawn && owner.recordId !== recordId)) return "unsubscribed";
+    if ([...(optedOut.get(hash) ?? [])].some((id) => id !== recordId)) return "unsubscribed";
     return facts.suppressed.has(hash) ? "suppressed" : null;
   };
 }

@@ -1,9 +1,8 @@
 import type { SourceRecord } from "@/lib/rules/customer";
 import type { Evaluation } from "@/lib/rules/payload";
 import { payloadDigest } from "@/lib/rules/payload-digest";
-import { ownedByOther } from "./decide-take-off";
+import { isWritten, ownedByOther, takeOff, type WrittenRow } from "./decide-take-off";
 import type { Decision, DecisionInput, IntendedWrite, Landing } from "./decision";
-import type { RecordRow } from "./ports";
 import type { Landed } from "./states";
 
 type Deliverable = Extract<Evaluation, { kind: "deliver" }>;
@@ -17,12 +16,24 @@ export function decideDelivery(input: DecisionInput, record: SourceRecord, evalu
   if (row?.sourceUpdatedAtMs != null && row.sourceUpdatedAtMs > record.updatedAtMs)
     return land("superseded", "older_version", hash);
   if (ownedByNewer(input, hash, record)) return land("superseded", "address_owned_by_other", hash);
+  if (row?.listed && isWritten(row) && row.addressHash !== hash && !ownedByOther(input, row.addressHash))
+    return leaveOldAddress(row, input, evaluation.address);
   const write = intendedWrite(input, evaluation, hash, notes);
-  if (row?.addressHash !== hash || row.appliedDigest !== write.digest || input.resend) return write;
+  const isApplied = row?.addressHash === hash && row.listed && row.appliedDigest === write.digest;
+  if (!isApplied || input.resend) return write;
   const landing = land("unchanged", null, hash, notes);
   if (input.pending.again?.cause !== "recheck") return landing;
   return { kind: "verify", landing, target: write.target, payload: write.payload };
 }
+
+/**
+ * A contact's address is never changed in Brevo, since that lifts its blocklisting: the contact under the old one is taken off the lists first, by a delivery
+ * of its own, and the new address is written after that.
+ */
+const leaveOldAddress = (row: WrittenRow, input: DecisionInput, address: string): IntendedWrite => ({
+  ...takeOff(row, input.rule.unlist, address, { outcome: "delivered", reason: null }),
+  decidesAgain: true,
+});
 
 /** The one updated last owns the address; in one second the greater id does, so that both sides decide alike. */
 function ownedByNewer(input: DecisionInput, hash: string, record: SourceRecord): boolean {
@@ -34,12 +45,10 @@ function ownedByNewer(input: DecisionInput, hash: string, record: SourceRecord):
 
 function intendedWrite(input: DecisionInput, evaluation: Deliverable, hash: string, notes: string[]): IntendedWrite {
   const { row } = input;
-  const sameAddress = row?.addressHash === hash;
-  const left = row && !sameAddress ? oldContact(input, row) : null;
   return {
     kind: "write",
     target:
-      sameAddress && row.destinationId !== null
+      row?.addressHash === hash && row.destinationId !== null
         ? { by: "id", id: row.destinationId }
         : { by: "address", address: evaluation.address },
     payload: evaluation.payload,
@@ -51,16 +60,10 @@ function intendedWrite(input: DecisionInput, evaluation: Deliverable, hash: stri
     lists: true,
     // In a rule with other than marketing lists an opt-out arrives as a delivery that also blocks: it may not wait for caps.
     withdrawal: evaluation.payload.emailBlacklisted === true,
-    leaves: left,
-    requeueHashes: left && row?.addressHash ? [row.addressHash] : [],
+    decidesAgain: false,
+    requeueHashes: [],
     notes,
   };
-}
-
-/** The contact under the address that the customer had before, if it is ours to take off the lists. */
-function oldContact(input: DecisionInput, row: RecordRow): IntendedWrite["leaves"] {
-  if (!row.listed || row.destinationId === null || row.addressHash === null) return null;
-  return ownedByOther(input, row.addressHash) ? null : { destinationId: row.destinationId };
 }
 
 const land = (outcome: Landed, reason: string | null, addressHash: string, notes: string[] = []): Landing => ({

@@ -1,4 +1,6 @@
 import { unreachable } from "@/lib/kernel/result";
+import type { SourceRecord } from "@/lib/rules/customer";
+import type { Evaluation } from "@/lib/rules/payload";
 import { decideDelivery } from "./decide-delivery";
 import { decideTakeOff } from "./decide-take-off";
 import type { Decision, DecisionInput } from "./decision";
@@ -9,8 +11,14 @@ import type { Decision, DecisionInput } from "./decision";
  */
 export function decide(input: DecisionInput): Decision {
   if (input.claim) return { kind: "look_up", claim: input.claim };
-  if (input.record === null || input.evaluation === null) return decideGone(input);
-  const { evaluation } = input;
+  const decision =
+    input.record === null || input.evaluation === null
+      ? decideGone(input)
+      : decideRead(input, input.record, input.evaluation);
+  return withSharers(decision, sharersConcerned(input));
+}
+
+function decideRead(input: DecisionInput, record: SourceRecord, evaluation: Evaluation): Decision {
   switch (evaluation.kind) {
     case "refuse":
       return decideTakeOff(input, evaluation.withdrawal, evaluation.address, {
@@ -20,9 +28,36 @@ export function decide(input: DecisionInput): Decision {
     case "filter":
       return decideTakeOff(input, evaluation.unlist, evaluation.address, { outcome: "filtered", reason: null });
     case "deliver":
-      return decideDelivery(input, input.record, evaluation);
+      return decideDelivery(input, record, evaluation);
     default:
       return unreachable(evaluation);
+  }
+}
+
+/**
+ * An opt-out counts for everybody who has the address. When one comes, moves to another address or is lifted, those who share that address are decided anew.
+ * @returns the address hashes concerned
+ */
+function sharersConcerned({ row, optedOut, evaluation, hash }: DecisionInput): string[] {
+  const before = row?.optedOut ? row.addressHash : null;
+  const now = optedOut && evaluation?.address != null ? hash(evaluation.address) : null;
+  if (before === now) return [];
+  return [before, now].filter((one) => one !== null);
+}
+
+function withSharers(decision: Decision, hashes: string[]): Decision {
+  if (hashes.length === 0) return decision;
+  const widened = (known: string[]) => [...new Set([...known, ...hashes])];
+  switch (decision.kind) {
+    case "land":
+    case "write":
+      return { ...decision, requeueHashes: widened(decision.requeueHashes) };
+    case "verify":
+      return { ...decision, landing: { ...decision.landing, requeueHashes: widened(decision.landing.requeueHashes) } };
+    case "look_up":
+      return decision;
+    default:
+      return unreachable(decision);
   }
 }
 

@@ -19,8 +19,8 @@ export interface IntendedWrite {
   lists: boolean;
   /** Takes someone off; outside caps. */
   withdrawal: boolean;
-  /** The customer's address changed: the contact under the old one, by Brevo's id, is first taken off the rule's lists. */
-  leaves: { destinationId: string } | null;
+  /** Only the first half of what the record needs (its old address is left): once applied it is decided again at once. */
+  decidesAgain: boolean;
   requeueHashes: string[];
   notes: string[];
 }

@@ -131,7 +131,8 @@ function landed(
       digest: claim.payloadDigest,
       sequence: claim.sequence + 1,
       destinationId,
-      created: false,
+      // Who made it cannot be told: the reservation stays, so that the cap is never passed.
+      created: claim.destinationId === null,
       listed: lists,
     },
   };

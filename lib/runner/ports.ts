@@ -333,8 +333,10 @@ export interface ChunkFacts {
   rows: Map<string, RecordRow>;
   /** By record id: open claims of this sync's records. */
   claims: Map<string, OpenClaim>;
-  /** By address hash, those asked for and those of `rows`: the record of this sync that owns the address (listed under it, or opted out), the newest. */
-  owners: Map<string, { recordId: string; sourceUpdatedAtMs: number; withdrawn: boolean }>;
+  /** By address hash, those asked for and those of `rows`: the record of this sync that is listed under it. */
+  owners: Map<string, { recordId: string; sourceUpdatedAtMs: number }>;
+  /** By address hash: records, not gone, whose own consent was withdrawn when last read. */
+  optOuts: Map<string, string[]>;
   suppressed: Set<string>;
   tombstoned: Set<string>;
 }

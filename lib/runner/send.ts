@@ -29,9 +29,8 @@ export type Sent =
 
 const NOTHING_SENT: Sent = { kind: "sent", settlements: [], capped: false, failure: null, interruption: null };
 
-/** A first write may take an upsert, one without the phone, and a read of the id; a later one an update and one without the phone; leaving an address, one. */
-const mostCalls = (write: IntendedWrite): number =>
-  (write.target.by === "address" ? 3 : 2) + (write.leaves === null ? 0 : 2);
+/** A first write may take an upsert, one without the phone, and a read of the id; a later one an update and one without the phone. */
+const mostCalls = (write: IntendedWrite): number => (write.target.by === "address" ? 3 : 2);
 
 /** Reserves the chunk's calls, claims its writes, and makes them. A rate limit that does not fit claims nothing. */
 export async function sendWrites(context: LegContext, input: ChunkInput): Promise<Sent> {

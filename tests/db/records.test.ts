@@ -132,7 +132,7 @@ test("a write under a new address does not inherit the id of the old contact", a
   expect(await rowOf(lease, "1")).toMatchObject({ addressHash: "hash-new", destinationId: null, appliedDigest: "d2" });
 });
 
-test("who owns an address: the newest that is listed under it; an opt-out comes before all; what is gone owns nothing", async () => {
+test("who owns an address: the one listed under it; who has opted out is told beside; what is gone owns nothing", async () => {
   const { lease } = await working(world);
   const at = (id: string, addressHash: string, sourceUpdatedAtMs: number, more: Partial<Settlement> = {}) =>
     deliveredOf(id, "-", { addressHash, sourceUpdatedAtMs, ...more });
@@ -160,11 +160,15 @@ test("who owns an address: the newest that is listed under it; an opt-out comes 
   await land(lease, [
     settlementOf("6", { outcome: "gone", addressHash: null, consentState: null, sourceUpdatedAtMs: null }),
   ]);
-  const { owners } = await deliveries.facts(lease, { recordIds: [], addressHashes: ["a", "b", "c", "d", "e"] });
-  expect(Object.fromEntries(owners)).toEqual({
-    a: { recordId: "2", sourceUpdatedAtMs: T + 5, withdrawn: false },
-    b: { recordId: "4", sourceUpdatedAtMs: T, withdrawn: true },
+  const { owners, optOuts } = await deliveries.facts(lease, {
+    recordIds: [],
+    addressHashes: ["a", "b", "c", "d", "e"],
   });
+  expect(Object.fromEntries(owners)).toEqual({
+    a: { recordId: "2", sourceUpdatedAtMs: T + 5 },
+    b: { recordId: "3", sourceUpdatedAtMs: T + 9 },
+  });
+  expect(Object.fromEntries(optOuts)).toEqual({ b: ["4"] });
 });
 
 test("suppressed addresses and tombstoned records of this account are told, lifted ones are not; an erased contact is never known again", async () => {

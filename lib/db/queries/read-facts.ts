@@ -39,11 +39,15 @@ export async function readOpenClaims(sql: TransactionSql, lease: Lease, asked: A
     where state in ('claimed', 'doubt')`;
 }
 
-type Owner = { hash: string; recordId: string; sourceUpdatedAtMs: number; withdrawn: boolean };
+type Sharer = { hash: string; recordId: string; sourceUpdatedAtMs: number; listed: boolean; optedOut: boolean };
 
-/** By address, the record that owns it: one whose customer has opted out before all others, else the newest that is listed under it. */
-export async function readOwners(sql: TransactionSql, lease: Lease, asked: Asked): Promise<ChunkFacts["owners"]> {
-  const owners = await sql<Owner[]>`
+/** By address, the record that is listed under it, and those whose customers have opted out; of the addresses asked for and those of the records. */
+export async function readSharers(
+  sql: TransactionSql,
+  lease: Lease,
+  asked: Asked,
+): Promise<Pick<ChunkFacts, "owners" | "optOuts">> {
+  const sharers = await sql<Sharer[]>`
     with chunk as materialized (
       select ${lease.syncId}::uuid as sync_id, ${asked.account} as account,
         jsonb_array_elements_text(${JSON.stringify(asked.recordIds)}::text::jsonb) as record_id
@@ -54,13 +58,18 @@ export async function readOwners(sql: TransactionSql, lease: Lease, asked: Asked
       select sync_id, account, address_hash from chunk join record_rows using (sync_id, account, record_id)
       where address_hash is not null
     )
-    select distinct on (address_hash) address_hash as hash, record_id as "recordId",
-      coalesce(epoch_ms(source_updated_at), 0) as "sourceUpdatedAtMs", coalesce(consent_state = any (${OPTED_OUT}), false) as withdrawn
+    select address_hash as hash, record_id as "recordId", coalesce(epoch_ms(source_updated_at), 0) as "sourceUpdatedAtMs", listed,
+      coalesce(consent_state = any (${OPTED_OUT}), false) as "optedOut"
     from asked join record_rows using (sync_id, account, address_hash)
-    where outcome <> 'gone'
-      and (listed or consent_state = any (${OPTED_OUT}))
-    order by address_hash, withdrawn desc, source_updated_at desc nulls last, record_id`;
-  return new Map(owners.map(({ hash, ...owner }) => [hash, owner]));
+    where outcome <> 'gone' and (listed or consent_state = any (${OPTED_OUT}))
+    order by source_updated_at nulls first, record_id`;
+  const owners: ChunkFacts["owners"] = new Map();
+  const optOuts: ChunkFacts["optOuts"] = new Map();
+  for (const { hash, recordId, sourceUpdatedAtMs, listed, optedOut } of sharers) {
+    if (listed) owners.set(hash, { recordId, sourceUpdatedAtMs });
+    if (optedOut) optOuts.set(hash, [...(optOuts.get(hash) ?? []), recordId]);
+  }
+  return { owners, optOuts };
 }
 
 /** Addresses that may not be written to marketing, and records that may never be sent again. */

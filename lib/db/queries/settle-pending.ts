@@ -28,8 +28,17 @@ export async function settlePending(
       update pending p set cause = b.again ->> 'cause', stage = (b.again ->> 'stage')::int, check_at = at_ms((b.again ->> 'atMs')::float8),
         seen_at = null, withdrawal = false, tried_by_run = null, last_outcome = null, doubt_runs = 0, looks = 0
       from before b
-      where p.sync_id = b.sync_id and p.lane = b.lane and p.record_id = b.record_id and b.landed and b.stands = b.mark
+      where p.sync_id = ${lease.syncId} and p.lane = ${lease.lane} and p.record_id = b.record_id and b.landed and b.stands = b.mark
         and b.again is not null
+      returning p.record_id, p.cause, p.stage, p.check_at
+    ), handed_on as (
+      -- Nobody knows when the next run by hand comes: the schedule looks again, where there is one.
+      insert into pending as s (sync_id, lane, record_id, workspace_id, cause, stage, check_at)
+      select ${lease.syncId}::uuid, 'scheduled', l.record_id, ${lease.workspaceId}::uuid, l.cause, l.stage, l.check_at
+      from later l join syncs y on y.id = ${lease.syncId}
+      where ${lease.lane} = 'manual' and y.schedule ->> 'kind' <> 'off'
+      order by l.record_id
+      on conflict (sync_id, lane, record_id) do update set stage = greatest(s.stage, excluded.stage)
     ), kept as (
       update pending p set
         check_at = case when b.landed then null else at_ms(b."checkAtMs") end,

@@ -10,7 +10,7 @@ import { insertTombstones } from "../queries/insert-tombstones";
 import { moveBookmark } from "../queries/move-bookmark";
 import { insertBatch, returnOpenBatches, takeDue } from "../queries/open-batch";
 import { passAddressesOn } from "../queries/pass-addresses-on";
-import { readOpenClaims, readOwners, readRecordRows, readStops } from "../queries/read-facts";
+import { readOpenClaims, readRecordRows, readSharers, readStops } from "../queries/read-facts";
 import { settleLedger } from "../queries/settle-ledger";
 import { settlePending } from "../queries/settle-pending";
 import { flatten } from "../queries/settlement-input";
@@ -57,17 +57,17 @@ async function readFacts(
   asked: Parameters<typeof readRecordRows>[2],
 ): Promise<ChunkFacts> {
   // Sent together: one round trip.
-  const [rows, claims, owners, stops] = await Promise.all([
+  const [rows, claims, sharers, stops] = await Promise.all([
     readRecordRows(raw, lease, asked),
     readOpenClaims(raw, lease, asked),
-    readOwners(raw, lease, asked),
+    readSharers(raw, lease, asked),
     readStops(raw, asked),
   ]);
   const { data } = claims.length > 0 ? await keys.of(raw, lease.workspaceId) : { data: [] };
   return {
     rows: new Map(rows.map((row) => [row.recordId, row])),
     claims: new Map(claims.map((claim) => [claim.recordId, openBody(claim, lease, data)])),
-    owners,
+    ...sharers,
     ...stops,
   };
 }

@@ -28,7 +28,7 @@ export async function settlePending(
       update pending p set cause = b.again ->> 'cause', stage = (b.again ->> 'stage')::int, check_at = at_ms((b.again ->> 'atMs')::float8),
         seen_at = null, withdrawal = false, tried_by_run = null, last_outcome = null, doubt_runs = 0, looks = 0
       from before b
-      where p.sync_id = ${lease.syncId} and p.lane = ${lease.lane} and p.record_id = b.record_id and b.landed and b.stands = b.mark
+      where p.sync_id = b.sync_id and p.lane = b.lane and p.record_id = b.record_id and b.landed and b.stands = b.mark
         and b.again is not null
       returning p.record_id, p.cause, p.stage, p.check_at
     ), handed_on as (

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { cn } from "./cn";
 import { TONE_SOFT } from "./tone";
 
@@ -28,9 +28,11 @@ export interface BannerProps {
 /** A message about the page as a whole; one theme each. */
 export function Banner({ tone, title, children, action, role, className }: BannerProps) {
   const Icon = ICONS[tone];
+  const titleId = useId();
   return (
     <div
       role={role}
+      aria-labelledby={role === "region" ? titleId : undefined}
       className={cn(
         "flex flex-wrap items-start gap-x-3 gap-y-2 rounded-lg border px-4 py-3 sm:flex-nowrap",
         TONE_SOFT[tone],
@@ -39,7 +41,9 @@ export function Banner({ tone, title, children, action, role, className }: Banne
     >
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
       <div className="grid min-w-0 flex-1 basis-56 gap-1">
-        <p className="font-semibold text-sm">{title}</p>
+        <p id={titleId} className="font-semibold text-sm">
+          {title}
+        </p>
         {children ? <div className="text-ink text-sm">{children}</div> : null}
       </div>
       {action ? <div className="flex shrink-0 flex-wrap items-center gap-2">{action}</div> : null}

@@ -29,10 +29,10 @@ export interface BannerProps {
 export function Banner({ tone, title, children, action, role, className }: BannerProps) {
   const Icon = ICONS[tone];
   const titleId = useId();
+  const semantics = role === "region" ? { role, "aria-labelledby": titleId } : { role };
   return (
     <div
-      role={role}
-      aria-labelledby={role === "region" ? titleId : undefined}
+      {...semantics}
       className={cn(
         "flex flex-wrap items-start gap-x-3 gap-y-2 rounded-lg border px-4 py-3 sm:flex-nowrap",
         TONE_SOFT[tone],

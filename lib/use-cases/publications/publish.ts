@@ -1,6 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { WorkspaceTx } from "@/lib/db/client";
+import { type RunRequest, requestRun } from "@/lib/db/run-requests";
 import { connections } from "@/lib/db/schema/connections";
 import { previews, publications } from "@/lib/db/schema/publications";
 import { drafts, syncs } from "@/lib/db/schema/syncs";
@@ -9,21 +10,47 @@ import { ok, type Result } from "@/lib/kernel/result";
 import { publicationDigest, signDigest } from "@/lib/rules/publication";
 import { type Rule, ruleSchema } from "@/lib/rules/schema";
 import { nextDueMs } from "@/lib/runner/schedule";
-import { requireRecentSignIn } from "../context";
+import { type Context, requireRecentSignIn } from "../context";
 import { defineUseCase } from "../define-use-case";
 import { findSync } from "../drafts/find-sync";
 import { refuse, type UseCaseError } from "../errors";
 import { publishedEnds } from "../previews/published-ends";
+import { announceRequested } from "../runs/announce-requested";
 import { attributeRivals } from "./attribute-rivals";
+
+const publishInput = z.strictObject({
+  syncId: z.uuid(),
+  previewId: z.uuid(),
+  digest: z.string().regex(/^[0-9a-f]{64}$/),
+  /** Customers that were sent under the version that runs: sent again by a run of the manual lane, or from their next change on. */
+  existing: z.enum(["resend", "from_now"]).default("from_now"),
+});
+
+export interface Published {
+  publicationId: string;
+  number: number;
+  /** The run that sends existing customers again; null: none was wanted, or there is no earlier version. */
+  resendRunId: string | null;
+}
 
 /**
  * Publishes exactly what was previewed: the draft and both ends, as they are at this moment, must still have the digest that the person saw. Anything that
  * changed since sends it back through the preview.
  */
-export const publish = defineUseCase({
+export async function publish(
+  context: Context,
+  input: z.input<typeof publishInput>,
+): Promise<Result<Published, UseCaseError>> {
+  const published = await publishPreviewed(context, input);
+  if (published.ok && published.value.resendRunId !== null)
+    await announceRequested(context.workspaceId, published.value.resendRunId);
+  return published;
+}
+
+const publishPreviewed = defineUseCase({
   role: "editor",
-  input: z.strictObject({ syncId: z.uuid(), previewId: z.uuid(), digest: z.string().regex(/^[0-9a-f]{64}$/) }),
-  run: async (tx, context, input) => {
+  input: publishInput,
+  run: async (tx, context, input): Promise<Result<Published, UseCaseError>> => {
     const recent = requireRecentSignIn(context, Date.now());
     if (!recent.ok) return recent;
     const sync = await findSync(tx, input.syncId);
@@ -58,14 +85,23 @@ export const publish = defineUseCase({
       .returning({ id: publications.id });
     if (!publication) return refuse("unavailable", "unexpected");
     await goLive(tx, sync.value, publication.id);
-    return ok({ publicationId: publication.id, number });
+    const isFirst = sync.value.livePublicationId === null;
+    if (input.existing === "from_now" || isFirst)
+      return ok({ publicationId: publication.id, number, resendRunId: null });
+    const run = await requestRun(tx, resendOf(input.syncId, context.user.id));
+    if (run.state === "collided") return refuse("conflict", "publish.manual_run_at_work");
+    return ok({ publicationId: publication.id, number, resendRunId: run.runId });
   },
-  audit: (input, { number }) => ({
+  audit: (input, { number, resendRunId }) => ({
     verb: "sync.published",
     subjectKind: "sync",
     subjectId: input.syncId,
-    details: { number, digest: input.digest },
+    details: { number, digest: input.digest, ...(resendRunId === null ? {} : { resendRunId }) },
   }),
+});
+
+const resendOf = (syncId: string, userId: string): RunRequest => ({
+  ...{ syncId, lane: "manual", kind: "ordinary", requestedBy: "user", userId, resend: true },
 });
 
 /** Two syncs that publish to one account at once must see each other's attributes. */
@@ -115,6 +151,8 @@ async function goLive(tx: WorkspaceTx, sync: typeof syncs.$inferSelect, publicat
       pauseCause: null,
       pauseOutageOnly: false,
       pauseRunIds: [],
+      nextProbeAt: null,
+      nextOptOutAt: null,
     })
     .where(eq(syncs.id, sync.id));
 }

@@ -6,6 +6,7 @@ import { ok } from "@/lib/kernel/result";
 import { type Caps, capsSchema } from "@/lib/rules/schema";
 import { defineUseCase } from "../define-use-case";
 import { refuse } from "../errors";
+import { MASS_CHANGE } from "../syncs/mass-change";
 import { readRunParts } from "./read-run-parts";
 import type { RunHeadRow } from "./run-head-row";
 import type { RunView } from "./run-view";
@@ -32,8 +33,12 @@ async function selectRun(tx: WorkspaceTx, where: SQL): Promise<RunHeadRow | unde
         when 'collided' then (
           select o.id from runs o where o.sync_id = r.sync_id and o.id <> r.id and o.state <> 'collided' and o.requested_at <= r.requested_at
           order by o.requested_at desc limit 1)
-        when 'waiting' then (select o.id from runs o where o.sync_id = r.sync_id and o.id <> r.id and o.state = 'running' limit 1)
-      end as working_run_id
+        when 'waiting' then (
+          select o.id from runs o where o.sync_id = r.sync_id and o.id <> r.id and (o.state = 'running' or (
+            r.lane = 'manual' and o.lane = 'scheduled' and o.state in ('queued', 'waiting') and coalesce(o.wake_at <= r.wake_at, true)))
+          order by o.state = 'running' desc limit 1)
+      end as working_run_id,
+      case when r.state = 'waiting' and r.lane = 'scheduled' and r.guard_passed_at is null then ${MASS_CHANGE} end as mass_change
     from runs r join syncs s on s.id = r.sync_id join publications pub on pub.id = r.publication_id ${RUN_SUMS} ${where}`);
   return rows[0];
 }
@@ -64,5 +69,6 @@ function headOf(row: RunHeadRow): Head {
     },
     backlog: row.backlog,
     workingRunId: row.working_run_id,
+    massChange: row.mass_change,
   };
 }

@@ -1,3 +1,4 @@
+import type { MassChange } from "../syncs/mass-change";
 import type { RunView } from "./run-view";
 import type { RunRow } from "./select-run-lines";
 
@@ -20,4 +21,5 @@ export type RunHeadRow = RunRow & {
   used_written: number;
   backlog: number;
   working_run_id: string | null;
+  mass_change: MassChange | null;
 };

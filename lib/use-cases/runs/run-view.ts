@@ -1,6 +1,7 @@
 import type { Failure } from "@/lib/runner/failures";
 import type { ReadEvidence } from "@/lib/runner/ports";
 import type { Lane, ReadVerdict, RunKind, RunState } from "@/lib/runner/states";
+import type { MassChange } from "../syncs/mass-change";
 import type { RunCounts } from "./run-counts";
 
 /** One line of a history. All instants are epoch ms. */
@@ -96,4 +97,6 @@ export interface RunView extends RunLine {
   reasons: ReasonCount[];
   /** Another run of the sync: the one at work while this one waits, or with which this one collided. Null when there is none, or it cannot be told. */
   workingRunId: string | null;
+  /** What it waits for a person about; null unless it does. */
+  massChange: MassChange | null;
 }

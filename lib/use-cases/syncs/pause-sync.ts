@@ -24,6 +24,9 @@ export const pauseSync = defineUseCase({
         pauseCause: null,
         pauseOutageOnly: false,
         pauseRunIds: [],
+        nextProbeAt: null,
+        // Opt-outs do not wait: an hourly pass sends them alone.
+        nextOptOutAt: sql`clock_timestamp() + interval '1 hour'`,
       })
       .where(eq(syncs.id, syncId));
     return ok({ syncId });

@@ -1,9 +1,11 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { WorkspaceTx } from "@/lib/db/client";
+import type { SyncSettings } from "@/lib/db/schema/syncs";
 import { ok } from "@/lib/kernel/result";
 import { defineUseCase } from "../define-use-case";
 import { refuse } from "../errors";
+import { MASS_CHANGE, type MassChange } from "./mass-change";
 import { type SyncRow, selectSyncRows, syncLineOf } from "./select-sync-lines";
 import type { Pause, SyncView } from "./sync-view";
 
@@ -22,6 +24,9 @@ export const readSync = defineUseCase({
   },
 });
 
+/** What a sync that says nothing else keeps. */
+const LEDGER_DAYS = 7;
+
 type Row = SyncRow & {
   changed_at_ms: number;
   pause_outage_only: boolean;
@@ -32,6 +37,11 @@ type Row = SyncRow & {
   publication: SyncView["publication"];
   backlog: number;
   active_run_id: string | null;
+  next_probe_at_ms: number | null;
+  next_opt_out_at_ms: number | null;
+  settings: SyncSettings;
+  mass_change: MassChange | null;
+  listed: number;
 };
 
 const EXTRA = sql`,
@@ -45,7 +55,9 @@ const EXTRA = sql`,
     from publications p left join users u on u.id = p.published_by where p.id = s.live_publication_id) as publication,
   (select count(*)::int from pending where sync_id = s.id) as backlog,
   (select id from runs r where r.sync_id = s.id and r.state in ('running', 'waiting', 'queued')
-    order by array_position(array['running', 'waiting', 'queued'], r.state) limit 1) as active_run_id`;
+    order by array_position(array['running', 'waiting', 'queued'], r.state) limit 1) as active_run_id,
+  epoch_ms(s.next_probe_at) as next_probe_at_ms, epoch_ms(s.next_opt_out_at) as next_opt_out_at_ms, s.settings, ${MASS_CHANGE} as mass_change,
+  (select count(*)::int from record_rows where sync_id = s.id and listed) as listed`;
 
 type PersonsPause = Pick<Pause, "byName" | "reason">;
 
@@ -72,6 +84,12 @@ function viewOf(row: Row, person: PersonsPause | null): SyncView {
     backlog: row.backlog,
     activeRunId: row.active_run_id,
     streak: { failed: row.streak, threshold: row.streak_threshold },
+    massChange: row.mass_change,
+    listed: row.listed,
+    settings: {
+      resumeAfterOutage: row.settings.resumeAfterOutage ?? true,
+      keepLedgerDays: row.settings.keepLedgerDays ?? LEDGER_DAYS,
+    },
   };
 }
 
@@ -80,6 +98,8 @@ const pauseOf = (row: Row, atMs: number, person: PersonsPause | null): Pause => 
   cause: row.pause_cause,
   outageOnly: row.pause_outage_only,
   runIds: row.pause_run_ids,
+  nextProbeAtMs: row.pause_outage_only && (row.settings.resumeAfterOutage ?? true) ? row.next_probe_at_ms : null,
+  nextOptOutAtMs: row.next_opt_out_at_ms,
   byName: person?.byName ?? null,
   reason: person?.reason ?? null,
 });

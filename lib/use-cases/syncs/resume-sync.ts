@@ -38,6 +38,8 @@ const putToWork = defineUseCase({
         pauseCause: null,
         pauseOutageOnly: false,
         pauseRunIds: [],
+        nextProbeAt: null,
+        nextOptOutAt: null,
         nextRunAt: sql`case when ${syncs.schedule} ->> 'kind' = 'off' then null else clock_timestamp() end`,
       })
       .where(and(eq(syncs.id, syncId), eq(syncs.state, "paused"), eq(syncs.livePublicationId, publicationId)))
@@ -49,7 +51,7 @@ const putToWork = defineUseCase({
       .where(
         and(
           eq(findings.syncId, syncId),
-          inArray(findings.kind, ["sync.paused", "sync.failing"]),
+          inArray(findings.kind, ["sync.paused", "sync.failing", "sync.opt_outs_waiting"]),
           ne(findings.state, "resolved"),
         ),
       );

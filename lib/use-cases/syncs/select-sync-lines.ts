@@ -3,6 +3,7 @@ import type { WorkspaceTx } from "@/lib/db/client";
 import type { Schedule } from "@/lib/db/schema/syncs";
 import type { Failure } from "@/lib/runner/failures";
 import type { SyncState } from "@/lib/runner/states";
+import { IS_HELD } from "../held/is-held";
 import type { RunMark, SyncLine } from "./sync-view";
 
 const STRIP = 14;
@@ -46,8 +47,8 @@ export async function selectSyncRows<Row extends SyncRow>(
     ) marks on true
     left join (
       select sync_id, (count(*) filter (where outcome in ('delivered', 'unchanged')))::int as delivered,
-        (count(*) filter (where outcome = 'refused'))::int as refused, (count(*) filter (where outcome = 'held'))::int as held
-      from record_rows where outcome in ('delivered', 'unchanged', 'refused', 'held') and ${scope} group by sync_id
+        (count(*) filter (where outcome = 'refused'))::int as refused, (count(*) filter (where ${IS_HELD}))::int as held
+      from record_rows h where outcome in ('delivered', 'unchanged', 'refused', 'held') and ${scope} group by sync_id
     ) o on o.sync_id = s.id
     left join (
       select sync_id, count(*)::int as doubt from pending where last_outcome = 'doubt' and ${scope} group by sync_id

@@ -1,6 +1,7 @@
 import type { Failure } from "@/lib/runner/failures";
 import type { Schedule } from "@/lib/runner/schedule";
 import type { Lane, RunState, SyncState } from "@/lib/runner/states";
+import type { MassChange } from "./mass-change";
 
 /** A run as a mark in the strip of the last 14. */
 export interface RunMark {
@@ -36,6 +37,10 @@ export interface Pause {
   cause: Failure | null;
   outageOnly: boolean;
   runIds: string[];
+  /** When both ends are probed next, to end the pause by itself; null: a person must. */
+  nextProbeAtMs: number | null;
+  /** When withdrawals alone are sent next. */
+  nextOptOutAtMs: number | null;
   /** Of a person's pause. */
   byName: string | null;
   reason: string | null;
@@ -53,4 +58,10 @@ export interface SyncView extends SyncLine {
   activeRunId: string | null;
   /** Failed runs in a row since the last change, and how many pause it. */
   streak: { failed: number; threshold: number };
+  /** A scheduled run that waits for a person's word. */
+  massChange: MassChange | null;
+  /** Records that stand on the rule's lists by us: what "send again even if unchanged" is about. */
+  listed: number;
+  /** Saved without publishing. */
+  settings: { resumeAfterOutage: boolean; keepLedgerDays: number };
 }

@@ -218,3 +218,53 @@ describe("two syncs and one attribute", () => {
     expect(results.map(codeOf).sort()).toEqual(["ok", "publish.attribute_taken"]);
   });
 });
+
+describe("existing customers", () => {
+  const manualRuns = (syncId: string) =>
+    db.sql`select id, state, resend, driver is not null as announced from runs where sync_id = ${syncId} and lane = 'manual'`;
+
+  /** A live version, and a preview of a rule that lacks a row of it. */
+  async function mintChanged() {
+    const tenant = await mintRuleWorkspace();
+    const { syncId } = await mintDraft(tenant);
+    await publishDraft(tenant.editor, syncId);
+    await editDraft(tenant.editor, syncId, (rule) => ({ ...rule, mapping: rule.mapping.slice(0, -1) }));
+    const { id: previewId, digest } = await previewDraft(tenant.editor, syncId);
+    return { tenant, input: { syncId, previewId, digest } };
+  }
+
+  it("are left as they are unless asked for", async () => {
+    const { tenant, input } = await mintChanged();
+    expect(must(await publish(tenant.editor, input))).toMatchObject({ number: 2, resendRunId: null });
+    expect(await manualRuns(input.syncId)).toEqual([]);
+  });
+
+  it("are sent again by an announced manual run of the new version, which the audit names", async () => {
+    const { tenant, input } = await mintChanged();
+    const { resendRunId } = must(await publish(tenant.editor, { ...input, existing: "resend" }));
+    expect(await manualRuns(input.syncId)).toEqual([
+      { id: resendRunId, state: "queued", resend: true, announced: true },
+    ]);
+    const [last] =
+      await db.sql`select details from activity where subject_id = ${input.syncId} and verb = 'sync.published' order by at desc limit 1`;
+    expect(last?.details).toEqual({ number: 2, digest: input.digest, resendRunId });
+  });
+
+  it("are nobody at the first version", async () => {
+    const tenant = await mintRuleWorkspace();
+    const { syncId } = await mintDraft(tenant);
+    const { id: previewId, digest } = await previewDraft(tenant.editor, syncId);
+    const published = must(await publish(tenant.editor, { syncId, previewId, digest, existing: "resend" }));
+    expect(published.resendRunId).toBeNull();
+    expect(await manualRuns(syncId)).toEqual([]);
+  });
+
+  it("wait for the run by hand that is at work: nothing is published until it is over", async () => {
+    const { tenant, input } = await mintChanged();
+    await db.sql`insert into runs (workspace_id, sync_id, lane, publication_id, requested_by, state)
+      select workspace_id, id, 'manual', live_publication_id, 'user', 'running' from syncs where id = ${input.syncId}`;
+    expect(codeOf(await publish(tenant.editor, { ...input, existing: "resend" }))).toBe("publish.manual_run_at_work");
+    expect(await numbersOf(input.syncId)).toEqual([1]);
+    expect(codeOf(await publish(tenant.editor, input))).toBe("ok");
+  });
+});

@@ -35,9 +35,18 @@ describe("pause", () => {
       value: {
         state: "paused",
         nextRunAtMs: null,
-        pause: { cause: null, reason: "Moving the shop", byName: workspace.editor.user.name, runIds: [] },
+        pause: {
+          cause: null,
+          reason: "Moving the shop",
+          byName: workspace.editor.user.name,
+          runIds: [],
+          nextProbeAtMs: null,
+        },
       },
     });
+    const [next] =
+      await db.sql`select next_opt_out_at - paused_at < interval '61 minutes' as soon from syncs where id = ${syncId}`;
+    expect(next).toEqual({ soon: true });
     expect(await auditOf(syncId)).toEqual([
       { verb: "sync.paused", actor_id: workspace.editor.user.id, details: { reason: "Moving the shop" } },
     ]);

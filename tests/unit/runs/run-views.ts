@@ -25,7 +25,7 @@ export function runView(more: Partial<RunView> = {}): RunView {
       usage: { calls: usage, created: usage, written: usage },
       backlog: 0,
     },
-    ...{ walks: [], attempts: [], batches: [], batchesTotal: 0, reasons: [], workingRunId: null },
+    ...{ walks: [], attempts: [], batches: [], batchesTotal: 0, reasons: [], workingRunId: null, massChange: null },
     ...more,
   };
 }

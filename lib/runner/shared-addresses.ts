@@ -1,3 +1,4 @@
+import { unreachable } from "@/lib/kernel/result";
 import type { Decision, Landing } from "./decision";
 
 /**
@@ -8,13 +9,30 @@ export function settleSharedAddresses(
   decisions: Map<string, Decision>,
   updatedAtMs: ReadonlyMap<string, number>,
 ): void {
-  const writers = new Map<string, string>();
+  const owners = new Map<string, string>();
   for (const [recordId, decision] of decisions) {
-    if (decision.kind !== "write" || !decision.lists) continue;
-    const rival = writers.get(decision.addressHash);
+    const addressHash = listedUnder(decision);
+    if (addressHash === null) continue;
+    const rival = owners.get(addressHash);
     const owner = rival === undefined || isNewer(recordId, rival, updatedAtMs) ? recordId : rival;
-    writers.set(decision.addressHash, owner);
-    if (rival !== undefined) decisions.set(owner === recordId ? rival : recordId, superseded(decision.addressHash));
+    owners.set(addressHash, owner);
+    if (rival !== undefined) decisions.set(owner === recordId ? rival : recordId, superseded(addressHash));
+  }
+}
+
+/** The address under which a decision puts the contact on the lists, or leaves it there. */
+function listedUnder(decision: Decision): string | null {
+  switch (decision.kind) {
+    case "write":
+      return decision.lists ? decision.addressHash : null;
+    case "land":
+      return decision.outcome === "unchanged" ? decision.addressHash : null;
+    case "verify":
+      return listedUnder(decision.landing);
+    case "look_up":
+      return null;
+    default:
+      return unreachable(decision);
   }
 }
 

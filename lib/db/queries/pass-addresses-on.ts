@@ -13,7 +13,9 @@ export async function passAddressesOn(
   held: Held,
   settlements: readonly FlatSettlement[],
 ): Promise<void> {
-  const taken = settlements.filter((one) => one.listed && one.addressHash !== null).map((one) => one.addressHash);
+  const taken = settlements.flatMap(({ listed, addressHash, recordId }) =>
+    listed && addressHash !== null ? [{ addressHash, recordId }] : [],
+  );
   const left = [...new Set(settlements.flatMap((one) => one.requeueHashes))];
   if (taken.length === 0 && left.length === 0) return;
   const settled = JSON.stringify(settlements.map((one) => one.recordId));
@@ -21,8 +23,8 @@ export async function passAddressesOn(
     with settled as (
       select value as record_id from jsonb_array_elements_text(${settled}::text::jsonb)
     ), taken as materialized (
-      select distinct ${lease.syncId}::uuid as sync_id, ${held.account} as account, value as address_hash
-      from jsonb_array_elements_text(${JSON.stringify(taken)}::text::jsonb)
+      select ${lease.syncId}::uuid as sync_id, ${held.account} as account, "addressHash" as address_hash, "recordId" as taker
+      from jsonb_to_recordset(${JSON.stringify(taken)}::text::jsonb) as x("addressHash" text, "recordId" text)
     ), left_by_owner as materialized (
       select ${lease.syncId}::uuid as sync_id, ${held.account} as account, value as address_hash
       from jsonb_array_elements_text(${JSON.stringify(left)}::text::jsonb)
@@ -30,7 +32,7 @@ export async function passAddressesOn(
       update record_rows r set listed = false
       from taken t
       where r.sync_id = t.sync_id and r.account = t.account and r.address_hash = t.address_hash and r.listed
-        and r.record_id not in (select record_id from settled)
+        and r.record_id <> t.taker
     )
     insert into pending as p (sync_id, lane, record_id, workspace_id, cause)
     select ${lease.syncId}::uuid, ${lease.lane}, r.record_id, ${lease.workspaceId}::uuid, 'hook'

@@ -17,13 +17,15 @@ export function NavTabs({ label, tabs, className }: { label: string; tabs: reado
   const pathname = usePathname();
   const query = useSearchParams().toString();
   const here = query ? `${pathname}?${query}` : pathname;
+  // A search or a page number within a tab's own path is still that tab.
+  const current = tabs.find((tab) => tab.href === here) ?? tabs.find((tab) => tab.href === pathname);
   return (
     <nav aria-label={label} className={cn("flex gap-5 overflow-x-auto border-line border-b", className)}>
       {tabs.map((tab) => (
         <Link
           key={tab.href}
           href={tab.href}
-          aria-current={tab.href === here ? "page" : undefined}
+          aria-current={tab === current ? "page" : undefined}
           className={cn(tabStyle)}
         >
           {tab.label}

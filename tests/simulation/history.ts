@@ -40,6 +40,12 @@ export class History {
     if (state.sync.state === "paused") this.world.makeLive(state.sync.livePublicationId);
   }
 
+  /** The record changes within the next minute. */
+  changeSoon(id: string): void {
+    const { prng } = this.world.simulation;
+    if (prng.chance(0.5)) this.world.simulation.in(prng.between(SECOND, MINUTE), () => this.editAgain(id));
+  }
+
   private create(agoMs: number): void {
     const { shop, simulation } = this.world;
     const { prng } = simulation;
@@ -166,7 +172,9 @@ export class History {
       simulation.profile.manualFromDate && simulation.prng.chance(0.5)
         ? shop.serverTimeMs - simulation.prng.between(1, 180) * MINUTE
         : null;
-    const resend = simulation.prng.chance(0.2);
+    const { lateEffects, freezesAtSocket, resendsWhileLate } = simulation.profile;
+    const mayResend = resendsWhileLate || (lateEffects === 0 && !freezesAtSocket);
+    const resend = mayResend && simulation.prng.chance(0.2);
     const runId = this.world.request("manual", { fromMs, resend });
     if (runId !== null) this.engine.announce(runId);
   }

@@ -135,11 +135,13 @@ export class Invariants {
 
   private checkCaps(call: Call, contact: Contact | null): void {
     if (call.payload.listIds.length === 0 || call.payload.emailBlacklisted) return;
+    if (call.inDoubt && !this.world.simulation.profile.capsCountLateCalls) return;
     const used = this.perRun.get(call.runId) ?? { calls: 0, created: 0, written: 0 };
     this.perRun.set(call.runId, used);
     used.calls += contact && call.target.by === "address" && !call.created ? 2 : 1;
     if (call.applied) used.written++;
-    if (call.created) used.created++;
+    const wasErased = contact !== null && this.world.account.erased.has(contact.address);
+    if (call.created && !wasErased) used.created++;
     const { caps } = this.world.livePublication().rule;
     for (const cap of ["calls", "created", "written"] as const)
       if (used[cap] > caps[cap]) this.violate("cap_overrun", `${call.runId}: ${cap} ${used[cap]} of ${caps[cap]}`);

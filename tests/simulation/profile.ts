@@ -29,10 +29,14 @@ export interface Profile {
   /** A person publishes, rolls back, pauses, cancels, rotates a token; how many of these per seed at most. */
   peopleActs: number;
   manualRuns: number;
+  /** Whether "send again even if unchanged" is asked for where calls land late: a look at equal content proves nothing then. */
+  resendsWhileLate: boolean;
   /** Manual runs that begin at a date. */
   manualFromDate: boolean;
   /** Runs that are capped, per seed. */
   tightCaps: number;
+  /** Whether a call that was given up and lands late counts against the caps. */
+  capsCountLateCalls: boolean;
   /** Whether customers share addresses, change them, vanish; whether contacts are erased in the destination. */
   sharedAddresses: boolean;
   changesAddress: boolean;
@@ -68,8 +72,10 @@ export const BASE: Profile = {
   clockSkew: 0.1,
   peopleActs: 3,
   manualRuns: 3,
+  resendsWhileLate: false,
   manualFromDate: false,
   tightCaps: 0.2,
+  capsCountLateCalls: false,
   sharedAddresses: false,
   changesAddress: false,
   vanishes: true,
@@ -85,6 +91,8 @@ export const FULL: Profile = {
   ...BASE,
   name: "full",
   nullLies: 0.002,
+  resendsWhileLate: true,
+  capsCountLateCalls: true,
   manualFromDate: true,
   sharedAddresses: true,
   changesAddress: true,
@@ -94,6 +102,8 @@ export const FULL: Profile = {
 
 const DIMENSIONS: Record<string, Partial<Profile>> = {
   null: { nullLies: 0.002 },
+  resend: { resendsWhileLate: true },
+  caps: { capsCountLateCalls: true },
   date: { manualFromDate: true },
   shared: { sharedAddresses: true },
   address: { changesAddress: true },

@@ -35,6 +35,7 @@ export async function runSeed(
   const engine = new Engine(world);
   const history = new History(world, engine);
   const startMs = simulation.nowMs;
+  world.account.onLate = (recordId) => history.changeSoon(recordId);
   history.plan(ACTIVE_MS);
   await simulation.runUntil(startMs + ACTIVE_MS);
   simulation.faultsOn = false;

@@ -43,6 +43,8 @@ export class SimulatedAccount {
   readonly erased = new Set<string>();
   /** Told before a call leaves and when its effect happens. */
   onLeave: (call: Call) => void = () => undefined;
+  /** Told of a write that lands late: bad luck has it that the record changes meanwhile. */
+  onLate: (recordId: string) => void = () => undefined;
   onEffect: (call: Call, contact: Contact | null) => void = () => undefined;
   private nextId = 1;
 
@@ -120,6 +122,7 @@ export class SimulatedAccount {
     };
     const nothing = (answer: WriteAnswer) => ({ ...base, effect: () => answer, answer });
     const timeout = { kind: "doubt", code: "timeout" } as const;
+    if (fate === "late") this.onLate(call.recordId);
     call.inDoubt = fate === "lost_before" || fate === "lost_after" || fate === "late";
     switch (fate) {
       case "answered":

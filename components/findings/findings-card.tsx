@@ -4,6 +4,7 @@ import { failureKey } from "@/components/runs/failure-words";
 import { Card } from "@/components/ui/card";
 import { AbsoluteTime } from "@/components/ui/relative-time";
 import { Status } from "@/components/ui/status";
+import { TextLink } from "@/components/ui/text-link";
 import { FAILURE_CODES } from "@/lib/runner/failures";
 import type { FindingLine } from "@/lib/use-cases/findings/list-findings";
 
@@ -13,8 +14,8 @@ const LOOKS = {
   critical: { tone: "danger", icon: CircleAlert },
 } as const;
 
-/** What is wrong with a sync now. */
-export function FindingsCard({ findings }: { findings: readonly FindingLine[] }) {
+/** What is wrong with a sync now. @param props.home address of the sync's page */
+export function FindingsCard({ findings, home }: { findings: readonly FindingLine[]; home: string }) {
   const t = useTranslations("findings");
   return (
     <Card title={t("title")} flush>
@@ -32,10 +33,17 @@ export function FindingsCard({ findings }: { findings: readonly FindingLine[] })
                   {t(`severities.${finding.severity}`)}
                 </Status>
               </div>
+              <Figures finding={finding} />
               <Cause code={finding.code} />
               <p className="text-faint text-xs">
                 {t.rich("since", { at: () => <AbsoluteTime at={finding.openedAtMs} /> })}
                 {finding.acknowledged ? ` · ${t("acknowledged")}` : null}
+                {finding.runId === null ? null : (
+                  <>
+                    {" · "}
+                    <TextLink href={`${home}/runs/${finding.runId}`}>{t("run")}</TextLink>
+                  </>
+                )}
               </p>
             </li>
           ))}
@@ -50,6 +58,18 @@ function Kind({ kind }: { kind: string }) {
   const t = useTranslations("findings");
   const key = kind.replaceAll(".", "_");
   return t.has(`kinds.${key}`) ? t(`kinds.${key}`) : t("kinds.other", { kind });
+}
+
+/** What a kind says with numbers; nothing for the others. */
+function Figures({ finding: { kind, figures } }: { finding: FindingLine }) {
+  const t = useTranslations("findings");
+  const { pending, usual, failures, sinceMs } = figures;
+  if (kind === "sync.mass_change" && pending !== undefined && usual !== undefined)
+    return <p>{t("mass_change_figures", { pending, usual: Math.round(usual) })}</p>;
+  if (kind === "sync.failing" && failures !== undefined) return <p>{t("failing_figures", { failures })}</p>;
+  if (kind === "sync.opt_outs_waiting" && sinceMs !== undefined)
+    return <p>{t.rich("opt_outs_figures", { at: () => <AbsoluteTime at={sinceMs} /> })}</p>;
+  return null;
 }
 
 function Cause({ code }: { code: string | null }) {

@@ -10,11 +10,15 @@ import { SubmitButton } from "@/components/ui/submit-button";
 import { type ActionState, type FormAction, IDLE } from "@/lib/http/action-state";
 import type { PreviewTotals } from "@/lib/rules/preview";
 import type { ShownPreview } from "@/lib/use-cases/previews/read-preview";
+import { concernsExisting } from "@/lib/use-cases/publications/concerns-existing";
+import { ChoiceGroup } from "./choice-group";
 import { DigestLine } from "./digest-line";
 import { RuleChanges } from "./rule-changes";
 
 export interface PublishDialogProps {
   preview: ShownPreview | null;
+  /** Records that a re-send is about. */
+  listed: number;
   isAllowed: boolean;
   action: FormAction;
   /** Ends this session and comes back here after signing in. */
@@ -22,7 +26,7 @@ export interface PublishDialogProps {
 }
 
 /** Publishes exactly what was previewed. Open until it has succeeded; a refusal is shown inside it. */
-export function PublishDialog({ preview, isAllowed, action, signInAgain }: PublishDialogProps) {
+export function PublishDialog({ preview, isAllowed, ...form }: PublishDialogProps) {
   const t = useTranslations("publish");
   const [isOpen, setOpen] = useState(false);
   if (!preview?.totals || !isAllowed)
@@ -37,18 +41,18 @@ export function PublishDialog({ preview, isAllowed, action, signInAgain }: Publi
         <Button variant="primary">{t("open")}</Button>
       </DialogTrigger>
       <DialogContent size="medium" title={t("title", { number: preview.nextNumber })} description={t("description")}>
-        <PublishForm preview={preview} totals={preview.totals} action={action} signInAgain={signInAgain} />
+        <PublishForm preview={preview} totals={preview.totals} {...form} />
       </DialogContent>
     </Dialog>
   );
 }
 
-interface PublishFormProps extends Pick<PublishDialogProps, "action" | "signInAgain"> {
+interface PublishFormProps extends Pick<PublishDialogProps, "listed" | "action" | "signInAgain"> {
   preview: ShownPreview;
   totals: PreviewTotals;
 }
 
-function PublishForm({ preview, totals, action, signInAgain }: PublishFormProps) {
+function PublishForm({ preview, totals, listed, action, signInAgain }: PublishFormProps) {
   const t = useTranslations("publish");
   const say = useTranslations("ui");
   const [state, submit] = useActionState<ActionState, FormData>(action, IDLE);
@@ -59,6 +63,7 @@ function PublishForm({ preview, totals, action, signInAgain }: PublishFormProps)
       <input type="hidden" name="digest" value={preview.digest} />
       <FormMessage state={state} />
       <PublishFacts preview={preview} totals={totals} />
+      {preview.live && concernsExisting(preview.live.changes) ? <Existing listed={listed} /> : null}
       <div className="flex flex-wrap justify-end gap-2">
         <DialogClose asChild>
           <Button>{say("cancel")}</Button>
@@ -72,6 +77,26 @@ function PublishForm({ preview, totals, action, signInAgain }: PublishFormProps)
         )}
       </div>
     </form>
+  );
+}
+
+/** A changed mapping leaves those who were sent before as they are, unless they are sent again. */
+function Existing({ listed }: { listed: number }) {
+  const t = useTranslations("publish");
+  const [chosen, choose] = useState<"from_now" | "resend">("from_now");
+  return (
+    <>
+      <input type="hidden" name="existing" value={chosen} />
+      <ChoiceGroup
+        legend={t("existing")}
+        value={chosen}
+        onChange={choose}
+        options={[
+          { value: "from_now", label: t("existing_from_now"), hint: t("existing_from_now_hint") },
+          { value: "resend", label: t("existing_resend"), hint: t("existing_resend_hint", { listed }) },
+        ]}
+      />
+    </>
   );
 }
 

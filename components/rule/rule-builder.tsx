@@ -38,6 +38,8 @@ export interface RuleBuilderProps {
   liveNumber: number | null;
   liveChoice: LiveChoice;
   preview: ShownPreview | null;
+  /** Records that a re-send after publishing is about. */
+  listed: number;
   /** When the page was made, epoch ms. */
   nowMs: number;
   mayEdit: boolean;
@@ -72,7 +74,7 @@ function Builder({
   actions,
   ...rest
 }: RuleBuilderProps) {
-  const { rivals, liveNumber, mayEdit, nowMs } = rest;
+  const { rivals, liveNumber, listed, mayEdit, nowMs } = rest;
   const draft = useDraft({ initial: { rule, revision }, initialChoice: liveChoice, account, action: actions.save });
   const shown = usePreview({ initial, previewsPath, action: actions.startPreview, save: draft.save });
   const view = shown.isWaiting
@@ -93,7 +95,7 @@ function Builder({
         />
       </div>
       <div className="min-w-0 xl:sticky xl:top-4 xl:max-h-[calc(100dvh-2rem)] xl:overflow-y-auto">
-        <PreviewSide draft={draft} shown={shown} view={view} mayEdit={mayEdit} actions={actions} />
+        <PreviewSide draft={draft} shown={shown} view={view} listed={listed} mayEdit={mayEdit} actions={actions} />
       </div>
       {liveNumber === null ? null : (
         <LiveEditDialog
@@ -127,13 +129,13 @@ function RuleForm({ draft, account, rivals, mayEdit, proposed }: RuleFormProps) 
   );
 }
 
-interface PreviewSideProps extends Pick<RuleBuilderProps, "mayEdit" | "actions"> {
+interface PreviewSideProps extends Pick<RuleBuilderProps, "listed" | "mayEdit" | "actions"> {
   draft: DraftEditor;
   shown: ReturnType<typeof usePreview>;
   view: PreviewView;
 }
 
-function PreviewSide({ draft, shown, view, mayEdit, actions }: PreviewSideProps) {
+function PreviewSide({ draft, shown, view, listed, mayEdit, actions }: PreviewSideProps) {
   return (
     <PreviewPanel
       preview={shown.preview}
@@ -149,6 +151,7 @@ function PreviewSide({ draft, shown, view, mayEdit, actions }: PreviewSideProps)
       publish={
         <PublishDialog
           preview={shown.preview}
+          listed={listed}
           isAllowed={mayPublish(view, draft.status.kind === "saved")}
           action={actions.publish}
           signInAgain={actions.signInAgain}

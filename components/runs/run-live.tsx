@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTimeZone, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { type MassChangeActions, MassChangeBanner } from "@/components/syncs/mass-change-banner";
 import { Banner } from "@/components/ui/banner";
 import { Card } from "@/components/ui/card";
 import { LiveRegion } from "@/components/ui/live-region";
@@ -26,12 +27,14 @@ export interface RunLiveProps {
   workspaceId: string;
   runId: string;
   crumbs: { label: string; href: string }[];
+  /** Null for those who may only look. */
+  massChangeActions: MassChangeActions | null;
   /** Shown while the run can be cancelled. */
   cancel: ReactNode;
 }
 
 /** The page of a run, kept up to date while it works. */
-export function RunLive({ workspaceId, runId, crumbs, cancel }: RunLiveProps) {
+export function RunLive({ workspaceId, runId, crumbs, massChangeActions, cancel }: RunLiveProps) {
   const t = useTranslations("runs");
   const zone = useTimeZone();
   const { data: run, isError } = useQuery(runQuery(workspaceId, runId));
@@ -48,7 +51,15 @@ export function RunLive({ workspaceId, runId, crumbs, cancel }: RunLiveProps) {
       <LiveRegion hidden>{t("announce", { state: t(`states.${run.state}`) })}</LiveRegion>
       <div className="grid gap-5">
         {isError ? <Banner tone="warning" role="status" title={t("stale")} /> : null}
-        <StateBanner run={run} workspaceId={workspaceId} />
+        {run.massChange ? (
+          <MassChangeBanner
+            massChange={run.massChange}
+            hidden={{ workspace: workspaceId, syncId: run.syncId }}
+            actions={massChangeActions}
+          />
+        ) : (
+          <StateBanner run={run} workspaceId={workspaceId} />
+        )}
         <DeliveryProgress run={run} />
         {run.state === "collided" ? null : <Counts counts={run.counts} />}
         <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">

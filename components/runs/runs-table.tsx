@@ -46,6 +46,7 @@ export function RunsTable({ runs, base }: { runs: readonly RunLine[]; base: stri
             </TableCell>
             <TableCell className="min-w-32">
               <RequestedBy run={run} />
+              {run.kind === "ordinary" ? null : <p className="text-muted text-xs">{t(`kinds.${run.kind}`)}</p>}
             </TableCell>
             <Figures counts={run.counts} />
           </TableRow>

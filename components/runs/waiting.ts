@@ -5,11 +5,12 @@ export type Waiting =
   | { key: "attempt"; atMs: number; attempt: number; max: number }
   | { key: "second_look"; atMs: number }
   | { key: "turn"; atMs: number }
+  | { key: "turn_by_hand"; atMs: number }
   | { key: "later"; atMs: number };
 
 type Facts = Pick<
   RunView,
-  "state" | "wakeAtMs" | "failedAttempts" | "attemptsMax" | "secondLook" | "workingRunId" | "attempts"
+  "lane" | "state" | "wakeAtMs" | "failedAttempts" | "attemptsMax" | "secondLook" | "workingRunId" | "attempts"
 >;
 
 /** @returns null for a run that does not wait */
@@ -22,5 +23,6 @@ export function waitingOf(run: Facts): Waiting | null {
       return { key: "second_look", atMs };
     return { key: "attempt", atMs, attempt: run.failedAttempts + 1, max: run.attemptsMax };
   }
-  return run.workingRunId === null ? { key: "later", atMs } : { key: "turn", atMs };
+  if (run.workingRunId === null) return { key: "later", atMs };
+  return { key: run.lane === "manual" ? "turn_by_hand" : "turn", atMs };
 }

@@ -28,11 +28,31 @@ export function PauseBanner({ workspaceId, sync, pause }: Props) {
         <p>{pause.cause ? <Streak pause={pause} cause={pause.cause} /> : <ByPerson pause={pause} />}</p>
         <p>{t("paused_backlog", { count: sync.backlog })}</p>
         {pause.cause ? <Next cause={pause.cause} /> : null}
-        {pause.outageOnly ? <p>{t("paused_outage")}</p> : null}
+        <Meanwhile pause={pause} />
         <FailedRuns sync={sync} pause={pause} home={home} />
         {pause.cause ? <Mend cause={pause.cause} home={home} syncId={sync.id} /> : null}
       </div>
     </Banner>
+  );
+}
+
+/** What goes on by itself: probes that may end the pause, and opt-outs. */
+function Meanwhile({ pause }: { pause: Pause }) {
+  const t = useTranslations("syncs");
+  const { outageOnly, nextProbeAtMs, nextOptOutAtMs } = pause;
+  return (
+    <>
+      {outageOnly ? (
+        <p>
+          {nextProbeAtMs === null
+            ? t("paused_outage")
+            : t.rich("paused_probes", { at: () => <AbsoluteTime at={nextProbeAtMs} /> })}
+        </p>
+      ) : null}
+      {nextOptOutAtMs === null ? null : (
+        <p>{t.rich("paused_opt_outs", { at: () => <AbsoluteTime at={nextOptOutAtMs} /> })}</p>
+      )}
+    </>
   );
 }
 

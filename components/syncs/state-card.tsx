@@ -7,8 +7,8 @@ import { TextLink } from "@/components/ui/text-link";
 import type { SyncView } from "@/lib/use-cases/syncs/sync-view";
 import { RunStrip } from "./run-strip";
 
-/** Where both lanes stand, what is published, what waits. */
-export function StateCard({ sync, ruleHref }: { sync: SyncView; ruleHref: string }) {
+/** Where both lanes stand, what is published, what waits. @param props.home address of the sync's page */
+export function StateCard({ sync, home }: { sync: SyncView; home: string }) {
   const t = useTranslations("syncs");
   const format = useFormatter();
   return (
@@ -22,13 +22,16 @@ export function StateCard({ sync, ruleHref }: { sync: SyncView; ruleHref: string
         <Definition term={t("backlog")}>
           <span className="tabular-nums">{format.number(sync.backlog)}</span>
         </Definition>
+        <Definition term={t("held")}>
+          <Held held={sync.totals.held} home={home} />
+        </Definition>
         <Definition term={t("ends")}>
           {sync.sourceName && sync.destinationName
             ? t("from_to", { source: sync.sourceName, destination: sync.destinationName })
             : t("no_ends")}
         </Definition>
         <Definition term={t("publication")}>
-          <Publication sync={sync} ruleHref={ruleHref} />
+          <Publication sync={sync} ruleHref={`${home}/rule`} />
         </Definition>
         <Definition term={t("strip")}>
           <RunStrip runs={sync.runs} />
@@ -36,6 +39,12 @@ export function StateCard({ sync, ruleHref }: { sync: SyncView; ruleHref: string
       </DefinitionList>
     </Card>
   );
+}
+
+function Held({ held, home }: { held: number; home: string }) {
+  const t = useTranslations("syncs");
+  if (held === 0) return <span className="text-muted">{t("held_none")}</span>;
+  return <TextLink href={`${home}/held`}>{t("held_count", { count: held })}</TextLink>;
 }
 
 function Bookmark({ atMs, coveredMs }: SyncView["bookmarks"][number]) {

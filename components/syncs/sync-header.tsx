@@ -5,18 +5,21 @@ import type { FormAction } from "@/lib/http/action-state";
 import type { SyncView } from "@/lib/use-cases/syncs/sync-view";
 import { PauseDialog, ResumeDialog } from "./reason-dialogs";
 import { RunNowButton } from "./run-now-button";
+import { RunOptionsDialog } from "./run-options-dialog";
 import { SyncStatus } from "./sync-status";
 
 interface Props {
   sync: SyncView;
   workspaceId: string;
+  /** IANA zone in which dates are typed. */
+  zone: string;
   /** Whether the viewer may run, pause and resume. */
   mayChange: boolean;
-  actions: { run: FormAction; pause: FormAction; resume: FormAction };
+  actions: { run: FormAction; runOptions: FormAction; pause: FormAction; resume: FormAction };
 }
 
 /** Name, state, and the one thing to do next: build the rule, run, or resume. */
-export function SyncHeader({ sync, workspaceId, mayChange, actions }: Props) {
+export function SyncHeader({ sync, workspaceId, zone, mayChange, actions }: Props) {
   const t = useTranslations("syncs");
   const home = `/w/${workspaceId}/syncs`;
   const rule = `${home}/${sync.id}/rule`;
@@ -30,7 +33,12 @@ export function SyncHeader({ sync, workspaceId, mayChange, actions }: Props) {
       actions={
         <>
           {quiet}
-          {mayChange && sync.state === "active" ? <PauseDialog hidden={hidden} action={actions.pause} /> : null}
+          {mayChange && sync.state === "active" ? (
+            <>
+              <PauseDialog hidden={hidden} action={actions.pause} />
+              <RunOptionsDialog hidden={hidden} action={actions.runOptions} zone={zone} listed={sync.listed} />
+            </>
+          ) : null}
         </>
       }
       primaryAction={<Primary sync={sync} rule={rule} hidden={hidden} mayChange={mayChange} actions={actions} />}
@@ -38,7 +46,7 @@ export function SyncHeader({ sync, workspaceId, mayChange, actions }: Props) {
   );
 }
 
-interface PrimaryProps extends Omit<Props, "workspaceId"> {
+interface PrimaryProps extends Omit<Props, "workspaceId" | "zone"> {
   rule: string;
   hidden: Readonly<Record<string, string>>;
 }

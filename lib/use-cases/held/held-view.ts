@@ -16,6 +16,8 @@ export interface HeldLine {
 
 export interface HeldPage {
   records: HeldLine[];
+  /** Where the shop's own pages are; null for a stand-in. */
+  shopDomain: string | null;
   /** All that are held, on every page. */
   total: number;
   /** Cursor of the next page; null at the end. */

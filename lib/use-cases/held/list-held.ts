@@ -33,13 +33,14 @@ export const listHeld = defineUseCase({
     if (!sync.ok) return sync;
     const after = before ? sql`and (h.settled_at, h.record_id) < (at_ms(${before.atMs}), ${before.recordId})` : sql``;
     const lines = await selectLines(tx, syncId, after);
-    const [all] = await tx.execute<{ total: number }>(
-      sql`select count(*)::int as total from record_rows h where h.sync_id = ${syncId} and ${IS_HELD}`,
-    );
+    const [about] = await tx.execute<{ total: number; shop: string | null }>(sql`
+      select (select count(*)::int from record_rows h where h.sync_id = s.id and ${IS_HELD}) as total,
+        (select c.details ->> 'shopDomain' from connections c where c.id = s.source_connection_id and c.details ->> 'demo' is null) as shop
+      from syncs s where s.id = ${syncId}`);
     const records = lines.slice(0, PAGE);
     const last = records.at(-1);
     const next = lines.length > PAGE && last ? `${last.lastTryMs}_${last.recordId}` : null;
-    return ok<HeldPage>({ records, total: all?.total ?? 0, next });
+    return ok<HeldPage>({ records, shopDomain: about?.shop ?? null, total: about?.total ?? 0, next });
   },
 });
 

@@ -65,6 +65,14 @@ describe("the list of held records", () => {
     expect(all.map(({ lastTryMs }) => lastTryMs)).toEqual(all.map(({ lastTryMs }) => lastTryMs).sort((a, b) => b - a));
   });
 
+  test("links to the shop, but not to a stand-in", async () => {
+    const { syncId } = await mintHolding(1);
+    await db.sql`update connections set details = '{"shopDomain":"atelier.myshopify.com"}' where id = ${ends.source}`;
+    expect((await list(syncId)).shopDomain).toBe("atelier.myshopify.com");
+    await db.sql`update connections set details = details || '{"demo":true}' where id = ${ends.source}`;
+    expect((await list(syncId)).shopDomain).toBeNull();
+  });
+
   test("is as unknown to another workspace as a sync that never was", async () => {
     const { syncId } = await mintHolding(1);
     expect(await listHeld(stranger.owner, { syncId })).toEqual({

@@ -133,6 +133,19 @@ describe("the run's page", () => {
     expect(await read(workspace.viewer, runId)).toMatchObject({ workingRunId: other?.id });
   });
 
+  test("a run by hand that let a scheduled one go first names it before that is at work", async () => {
+    const sync = await mintSync(workspace, ends);
+    const { runId } = await run(workspace.editor, sync);
+    await db.sql`update runs set state = 'waiting', wake_at = now() + interval '20 seconds' where id = ${runId}`;
+    const [other] =
+      await db.sql`insert into runs (workspace_id, sync_id, lane, publication_id, requested_by, state, wake_at)
+      values (${workspace.id}, ${sync.syncId}, 'scheduled', ${sync.publicationId}, 'schedule', 'waiting', now() + interval '10 seconds') returning id`;
+    expect(await read(workspace.viewer, runId)).toMatchObject({ workingRunId: other?.id });
+    expect(await read(workspace.viewer, other?.id)).toMatchObject({ workingRunId: null });
+    await db.sql`update runs set wake_at = now() + interval '1 hour' where id = ${other?.id}`;
+    expect(await read(workspace.viewer, runId)).toMatchObject({ workingRunId: null });
+  });
+
   test("a foreign run, an unknown one and a malformed id", async () => {
     const sync = await mintSync(workspace, ends);
     const { runId } = await run(workspace.editor, sync);

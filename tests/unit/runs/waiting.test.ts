@@ -32,6 +32,8 @@ describe("why a run waits", () => {
 
   it("is its turn while another run of the sync is at work", () => {
     expect(waitingOf(runView({ ...waiting, workingRunId: "other" }))).toEqual({ key: "turn", atMs: 90 });
+    const byHand = runView({ ...waiting, lane: "manual", workingRunId: "other" });
+    expect(waitingOf(byHand)).toEqual({ key: "turn_by_hand", atMs: 90 });
   });
 
   it("is nothing for a run that does not wait", () => {

@@ -7,14 +7,22 @@ import { runAction } from "@/lib/http/action";
 import type { ActionState } from "@/lib/http/action-state";
 import { enterWorkspace } from "@/lib/use-cases/enter-workspace";
 import { cancelRun } from "@/lib/use-cases/runs/cancel-run";
+import { RUN_SCOPES, readRunOptions } from "@/lib/use-cases/runs/read-run-options";
 import { requestRun } from "@/lib/use-cases/runs/request-run";
+import { approveMassChange } from "@/lib/use-cases/syncs/approve-mass-change";
 import { createSync } from "@/lib/use-cases/syncs/create-sync";
 import { pauseSync } from "@/lib/use-cases/syncs/pause-sync";
 import { resumeSync } from "@/lib/use-cases/syncs/resume-sync";
 import { setSchedule } from "@/lib/use-cases/syncs/set-schedule";
+import { setSettings } from "@/lib/use-cases/syncs/set-settings";
 
 const text = z.string().max(1_000);
 const ofSync = z.object({ workspace: text, syncId: text });
+/** A checkbox or switch: sent when on. */
+const checked = z
+  .literal("on")
+  .optional()
+  .transform((on) => on !== undefined);
 
 export async function submitNewSync(_previous: ActionState, form: FormData): Promise<ActionState> {
   const schema = z.object({ workspace: text, name: text, sourceConnectionId: text, destinationConnectionId: text });
@@ -30,6 +38,43 @@ export async function submitRunNow(_previous: ActionState, form: FormData): Prom
     const run = await requestRun(await enterWorkspace(workspace), { syncId });
     if (!run.ok) return run;
     redirect(`/w/${workspace}/syncs/${syncId}/runs/${run.value.runId}`);
+  });
+}
+
+/** A run by hand with options, which are read in the workspace's zone. */
+export async function submitRunOptions(_previous: ActionState, form: FormData): Promise<ActionState> {
+  const schema = ofSync.extend({
+    scope: z.enum(RUN_SCOPES),
+    from: text.default(""),
+    records: text.default(""),
+    resend: checked,
+    confirmed: checked,
+  });
+  return runAction(form, { name: "run_options", schema }, async ({ workspace, syncId, ...typed }) => {
+    const context = await enterWorkspace(workspace);
+    const options = readRunOptions(typed, context.zone);
+    if (!options.ok) return options;
+    const run = await requestRun(context, { syncId, ...options.value });
+    if (!run.ok) return run;
+    redirect(`/w/${workspace}/syncs/${syncId}/runs/${run.value.runId}`);
+  });
+}
+
+export async function submitApproval(_previous: ActionState, form: FormData): Promise<ActionState> {
+  const schema = ofSync.extend({ shown: text });
+  return runAction(form, { name: "approve_mass_change", schema }, async ({ workspace, ...input }) => {
+    const approved = await approveMassChange(await enterWorkspace(workspace), input);
+    if (approved.ok) revalidatePath(`/w/${workspace}/syncs`, "layout");
+    return approved;
+  });
+}
+
+export async function submitSettings(_previous: ActionState, form: FormData): Promise<ActionState> {
+  const schema = ofSync.extend({ streakThreshold: text, resumeAfterOutage: checked, keepLedgerDays: text });
+  return runAction(form, { name: "set_settings", schema }, async ({ workspace, ...input }) => {
+    const set = await setSettings(await enterWorkspace(workspace), input);
+    if (set.ok) revalidatePath(`/w/${workspace}/syncs`, "layout");
+    return set;
   });
 }
 

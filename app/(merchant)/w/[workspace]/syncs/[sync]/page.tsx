@@ -2,10 +2,13 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { FindingsCard } from "@/components/findings/findings-card";
 import { HistoryCard } from "@/components/runs/history-card";
+import { MassChangeBanner } from "@/components/syncs/mass-change-banner";
 import { PauseBanner } from "@/components/syncs/pause-banner";
 import { RefreshWhile } from "@/components/syncs/refresh-while";
 import { ScheduleForm } from "@/components/syncs/schedule-form";
 import { ScheduleSummary } from "@/components/syncs/schedule-summary";
+import { SettingsForm } from "@/components/syncs/settings-form";
+import { SettingsSummary } from "@/components/syncs/settings-summary";
 import { StateBanner } from "@/components/syncs/state-banner";
 import { StateCard } from "@/components/syncs/state-card";
 import { SyncHeader } from "@/components/syncs/sync-header";
@@ -14,7 +17,15 @@ import { enterWorkspace } from "@/lib/use-cases/enter-workspace";
 import { listFindings } from "@/lib/use-cases/findings/list-findings";
 import { listRuns, RUN_FILTERS } from "@/lib/use-cases/runs/list-runs";
 import { readSync } from "@/lib/use-cases/syncs/read-sync";
-import { submitPause, submitResume, submitRunNow, submitSchedule } from "../actions";
+import {
+  submitApproval,
+  submitPause,
+  submitResume,
+  submitRunNow,
+  submitRunOptions,
+  submitSchedule,
+  submitSettings,
+} from "../actions";
 import { found } from "../found";
 
 interface Props {
@@ -39,6 +50,7 @@ export default async function SyncPage({ params, searchParams }: Props) {
     listFindings(context, { syncId }),
   ]);
   const t = await getTranslations("syncs");
+  const settings = await getTranslations("sync_settings");
   const home = `/w/${context.workspaceId}/syncs/${sync.id}`;
   const hidden = { workspace: context.workspaceId, syncId: sync.id };
   const mayChange = context.role !== "viewer";
@@ -48,16 +60,26 @@ export default async function SyncPage({ params, searchParams }: Props) {
       <SyncHeader
         sync={sync}
         workspaceId={context.workspaceId}
+        zone={context.zone}
         mayChange={mayChange}
-        actions={{ run: submitRunNow, pause: submitPause, resume: submitResume }}
+        actions={{ run: submitRunNow, runOptions: submitRunOptions, pause: submitPause, resume: submitResume }}
       />
       <div className="grid gap-5">
         {sync.pause ? <PauseBanner workspaceId={context.workspaceId} sync={sync} pause={sync.pause} /> : null}
-        <StateBanner sync={sync} home={home} />
+        {sync.massChange ? (
+          <MassChangeBanner
+            massChange={sync.massChange}
+            hidden={hidden}
+            actions={mayChange ? { approve: submitApproval, pause: submitPause } : null}
+            runHref={`${home}/runs/${sync.massChange.runId}`}
+          />
+        ) : (
+          <StateBanner sync={sync} home={home} />
+        )}
         <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
           <div className="grid min-w-0 gap-5">
-            <StateCard sync={sync} ruleHref={`${home}/rule`} />
-            <FindingsCard findings={found(findings)} />
+            <StateCard sync={sync} home={home} />
+            <FindingsCard findings={found(findings)} home={home} />
           </div>
           <div className="grid min-w-0 gap-5">
             <Card title={t("schedule")} description={mayChange ? t("schedule_description") : undefined}>
@@ -72,6 +94,13 @@ export default async function SyncPage({ params, searchParams }: Props) {
                 />
               ) : (
                 <ScheduleSummary sync={sync} />
+              )}
+            </Card>
+            <Card title={settings("title")} description={mayChange ? settings("description") : undefined}>
+              {mayChange ? (
+                <SettingsForm hidden={hidden} action={submitSettings} sync={sync} />
+              ) : (
+                <SettingsSummary sync={sync} />
               )}
             </Card>
           </div>

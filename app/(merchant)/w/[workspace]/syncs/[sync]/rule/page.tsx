@@ -12,6 +12,7 @@ import { requireRole } from "@/lib/use-cases/context";
 import { type OpenDraft, openDraft } from "@/lib/use-cases/drafts/open-draft";
 import { enterWorkspace } from "@/lib/use-cases/enter-workspace";
 import { readLatestPreview } from "@/lib/use-cases/previews/read-preview";
+import { readSync } from "@/lib/use-cases/syncs/read-sync";
 import { submitDraft, submitPreview, submitPublish, submitSignInAgain } from "./actions";
 import { RuleUnavailable } from "./rule-unavailable";
 
@@ -26,7 +27,11 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function RulePage({ params }: RulePageProps) {
   const { workspace, sync } = await params;
   const context = await enterWorkspace(workspace);
-  const [opened, latest] = await Promise.all([openDraft(context, sync), readLatestPreview(context, sync)]);
+  const [opened, latest, read] = await Promise.all([
+    openDraft(context, sync),
+    readLatestPreview(context, sync),
+    readSync(context, { syncId: sync }),
+  ]);
   if (!opened.ok && opened.error.kind === "not_found") notFound();
   if (!opened.ok) return <RuleUnavailable error={opened.error} workspace={workspace} sync={sync} />;
   if (!latest.ok) return <RuleUnavailable error={latest.error} workspace={workspace} sync={sync} />;
@@ -42,6 +47,7 @@ export default async function RulePage({ params }: RulePageProps) {
         liveNumber={draft.live?.number ?? null}
         liveChoice={liveChoiceOf(draft)}
         preview={latest.value}
+        listed={read.ok ? read.value.listed : 0}
         nowMs={Date.now()}
         mayEdit={requireRole(context, "editor").ok}
         path={`/w/${workspace}/syncs/${sync}/rule`}

@@ -19,4 +19,8 @@ const revision = z.coerce.number().int().positive();
 
 export const draftForm = z.object({ rule: json, revision, keepRunning: z.stringbool() });
 export const previewForm = z.object({ revision });
-export const publishForm = z.object({ previewId: z.string(), digest: z.string() });
+export const publishForm = z.object({
+  previewId: z.string(),
+  digest: z.string(),
+  existing: z.enum(["resend", "from_now"]).optional(),
+});

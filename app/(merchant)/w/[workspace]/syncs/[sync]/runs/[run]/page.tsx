@@ -8,7 +8,7 @@ import { RunLive } from "@/components/runs/run-live";
 import { runQuery } from "@/components/runs/run-query";
 import { enterWorkspace } from "@/lib/use-cases/enter-workspace";
 import { readRun } from "@/lib/use-cases/runs/read-run";
-import { submitCancel } from "../../../actions";
+import { submitApproval, submitCancel, submitPause } from "../../../actions";
 import { found } from "../../../found";
 
 interface Props {
@@ -38,6 +38,7 @@ export default async function RunPage({ params }: Props) {
           { label: t("title"), href: home },
           { label: run.syncName, href: `${home}/${run.syncId}` },
         ]}
+        massChangeActions={context.role === "viewer" ? null : { approve: submitApproval, pause: submitPause }}
         cancel={
           context.role === "viewer" ? null : (
             <CancelDialog hidden={{ workspace: context.workspaceId, runId: run.id }} action={submitCancel} />

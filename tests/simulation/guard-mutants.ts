@@ -28,10 +28,13 @@ function readOnce(): (source: Source) => Source {
     read: async (ids) => {
       const came = await source.read(ids);
       if (!came.ok) return came;
-      for (const [id, record] of came.value) if (record && !shown.has(id)) shown.set(id, record);
+      for (const [id, record] of came.value.records) if (record && !shown.has(id)) shown.set(id, record);
       return {
         ok: true,
-        value: new Map([...came.value].map(([id, record]) => [id, record && (shown.get(id) ?? record)])),
+        value: {
+          ...came.value,
+          records: new Map([...came.value.records].map(([id, record]) => [id, record && (shown.get(id) ?? record)])),
+        },
       };
     },
   });

@@ -28,10 +28,11 @@ const NOTHING_LEFT: RestReport = { lost: [], older: [], extra: [], unblocked: []
 export async function runSeed(
   seed: number,
   profile: Profile,
-  options: { tracing?: boolean; mutation?: Mutation } = {},
+  options: { tracing?: boolean; mutation?: Mutation; prepare?: (world: SimulatedWorld) => void } = {},
 ): Promise<SeedReport> {
   const simulation = new Simulation(seed, profile, options.tracing);
   const world = new SimulatedWorld(simulation, options.mutation);
+  options.prepare?.(world);
   const engine = new Engine(world);
   const history = new History(world, engine);
   const startMs = simulation.nowMs;

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from "@/lib/kernel/result";
 import type { CustomerRecord, SourceRecord } from "@/lib/rules/customer";
 import { type Failure, failure } from "@/lib/runner/failures";
-import type { ListPage, Source, WalkKind } from "@/lib/runner/ports";
+import type { ListPage, Source, SourceReading, WalkKind } from "@/lib/runner/ports";
 import type { Execution } from "./execution";
 import type { Simulation } from "./simulation";
 
@@ -74,7 +74,7 @@ export class SimulatedShop {
       read: (ids) =>
         reach("read", () => {
           const read = this.read(ids);
-          if (read.ok) onRead(read.value);
+          if (read.ok) onRead(read.value.records);
           return read;
         }),
       total: () => reach("total", () => this.failureOf() ?? ok(this.records.size)),
@@ -143,15 +143,12 @@ export class SimulatedShop {
     });
   }
 
-  private read(ids: readonly string[]): Result<Map<string, SourceRecord | null>, Failure> {
+  private read(ids: readonly string[]): Result<SourceReading, Failure> {
     const failed = this.failureOf();
     if (failed) return failed;
     const { nullLies } = this.simulation.profile;
-    return ok(
-      new Map(
-        ids.map((id) => [id, this.simulation.strikes(nullLies) ? null : (this.records.get(id)?.current ?? null)]),
-      ),
-    );
+    const shown = (id: string) => (this.simulation.strikes(nullLies) ? null : (this.records.get(id)?.current ?? null));
+    return ok({ records: new Map(ids.map((id) => [id, shown(id)])), serverTimeMs: this.serverTimeMs });
   }
 }
 

@@ -43,6 +43,8 @@ export class Simulation {
   ignores: readonly string[] = [];
   /** Looked at after every event. */
   afterStep: () => void = () => undefined;
+  /** Waits until everything that an event set free has run to its next wait. */
+  settle: () => Promise<void> = microtasksDone;
   private readonly queue = new EventQueue();
   private readonly startMs: number;
 
@@ -87,7 +89,7 @@ export class Simulation {
       if (event === null) break;
       this.clock.advanceTo(event.atMs);
       event.happen();
-      await microtasksDone();
+      await this.settle();
       this.tally.steps++;
       this.afterStep();
     }

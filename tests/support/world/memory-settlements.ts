@@ -82,12 +82,13 @@ export class MemorySettlements {
   /** An address has one owner: whoever was listed under it last; the sharers of an address whose owner left are decided anew. */
   private passAddressesOn(lease: Lease, settlements: Settlement[]): void {
     const settled = new Set(settlements.map((one) => one.recordId));
-    const taken = new Set(settlements.flatMap((one) => (one.applied?.listed && one.addressHash) || []));
+    const taken = settlements.filter((one) => one.applied?.listed && one.addressHash !== null);
     const left = new Set(settlements.flatMap((one) => one.requeueHashes));
     for (const row of this.state.rows.values()) {
-      if (row.addressHash === null || settled.has(row.recordId)) continue;
-      if (taken.has(row.addressHash)) row.listed = false;
-      if (left.has(row.addressHash) && row.outcome !== "gone") this.queueSharer(lease, row.recordId);
+      const { addressHash, recordId } = row;
+      if (addressHash === null) continue;
+      if (taken.some((one) => one.addressHash === addressHash && one.recordId !== recordId)) row.listed = false;
+      if (left.has(addressHash) && row.outcome !== "gone" && !settled.has(recordId)) this.queueSharer(lease, recordId);
     }
   }
 

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from "@/lib/kernel/result";
 import type { CustomerRecord, SourceRecord } from "@/lib/rules/customer";
 import type { Failure } from "@/lib/runner/failures";
-import type { ListPage, Source, WalkKind } from "@/lib/runner/ports";
+import type { ListPage, Source, SourceReading, WalkKind } from "@/lib/runner/ports";
 import type { VirtualClock } from "./clock";
 
 /** A customer whose consent is provable, unless told otherwise. */
@@ -77,11 +77,12 @@ export class FakeShop implements Source {
     });
   }
 
-  async read(ids: readonly string[]): Promise<Result<Map<string, SourceRecord | null>, Failure>> {
+  async read(ids: readonly string[]): Promise<Result<SourceReading, Failure>> {
     const failure = this.failures.read.shift();
     if (failure) return err(failure);
     this.readIds.push(...ids);
-    return ok(new Map(ids.map((id) => [id, this.records.get(id) ?? null])));
+    const records = new Map(ids.map((id) => [id, this.records.get(id) ?? null]));
+    return ok({ records, serverTimeMs: Math.floor(this.clock.nowMs() / 1000) * 1000 });
   }
 
   async total(): Promise<Result<number | null, Failure>> {

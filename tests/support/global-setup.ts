@@ -58,7 +58,7 @@ const shared = globalThis as typeof globalThis & {
   nightpostTestServer?: { users: number; server: Promise<TestServer> };
 };
 
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export default async function setup(project: Pick<TestProject, "provide">): Promise<() => Promise<void>> {
   shared.nightpostTestServer ??= {
     users: 0,
     server: startServer().then(async (server) => {

@@ -23,4 +23,5 @@ export const inOrder = (dump: Dump): Dump => ({
 const sorted = (rows: readonly unknown[]): unknown[] =>
   [...rows].sort((a, b) => (textOf(a) < textOf(b) ? -1 : textOf(a) > textOf(b) ? 1 : 0));
 
-const textOf = (row: unknown): string => JSON.stringify(Object.entries(row as object).sort(([a], [b]) => (a < b ? -1 : 1)));
+const textOf = (row: unknown): string =>
+  JSON.stringify(Object.entries(row as object).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -3,6 +3,7 @@ import { complaints, runSeed, type SeedReport } from "../seed";
 import type { SimulatedWorld } from "../world";
 import { firstDifference } from "./difference";
 import { type Dump, inOrder } from "./dump";
+import type { IdMap } from "./id-map";
 import { dumpMemory } from "./memory-dump";
 import { mintTwin } from "./mint-twin";
 import { dumpSql } from "./sql-dump";
@@ -45,42 +46,92 @@ interface Over {
 
 /** Runs the seed on the stores in memory alone, then with the SQL stores under the runner, and compares where both end. */
 async function replaySeed(
-  { database, processes }: Over,
+  over: Over,
   seed: number,
   profile: Profile,
   { every, tracing = false }: { every: number; tracing?: boolean },
 ): Promise<Replay> {
-  const alone = await endOf(seed, profile);
-  const ids = await mintTwin(database);
-  let twins: TwinStores | null = null;
-  let world: SimulatedWorld | null = null;
-  let comparisons = 0;
-  let compared = 0;
-  const compare = async (): Promise<Dump | null> => {
-    if (!world || !twins) return null;
-    await twins.finished();
-    comparisons++;
-    const inSql = inOrder(await dumpSql(database, ids));
-    const difference = firstDifference(inOrder(dumpMemory(world)), inSql);
-    if (difference !== null) world.simulation.violate("sql_differs", `after ${twins.last}: ${difference}`);
+  const alone = await runAlone(seed, profile);
+  const twin = new Twin(over, await mintTwin(over.database), every);
+  const report = await runSeed(seed, profile, { tracing, prepare: (world) => twin.begin(world) });
+  const ended = await twin.compare();
+  const complaint = firstDifference(alone.end, { ...endOf(twin.world), stored: ended });
+  return {
+    ...{ seed, report, calls: twin.stores.calls, comparisons: twin.comparisons },
+    wrong: [...complaints(report), ...(complaint === null ? [] : [`the end differs: ${complaint}`])],
+  };
+}
+
+async function runAlone(seed: number, profile: Profile) {
+  const worlds: SimulatedWorld[] = [];
+  await runSeed(seed, profile, { prepare: (world) => void worlds.push(world) });
+  const [world] = worlds;
+  if (!world) throw new Error("the seed made no world");
+  return { end: { ...endOf(world), stored: inOrder(dumpMemory(world)) } };
+}
+
+/** What the outside sees of a course of events: the destination, and every call that left for it. */
+const endOf = ({ account, simulation }: SimulatedWorld) => ({
+  contacts: account.contacts,
+  calls: account.calls.map(({ key, recordId, runId, digest, sentAtMs, applied }) => [
+    key,
+    recordId,
+    runId,
+    digest,
+    sentAtMs,
+    applied,
+  ]),
+  steps: simulation.tally.steps,
+});
+
+/** A seed's world with the SQL stores under its runner. */
+class Twin {
+  comparisons = 0;
+  private compared = 0;
+  private begun: { world: SimulatedWorld; stores: TwinStores } | null = null;
+
+  constructor(
+    private readonly over: Over,
+    private readonly ids: IdMap,
+    private readonly every: number,
+  ) {}
+
+  begin(world: SimulatedWorld): void {
+    const stores = new TwinStores(world, this.over.database, this.over.processes, this.ids);
+    this.begun = { world, stores };
+    stores.install();
+    world.simulation.settle = () => this.settle();
+  }
+
+  get world(): SimulatedWorld {
+    return this.both.world;
+  }
+
+  get stores(): TwinStores {
+    return this.both.stores;
+  }
+
+  /** Compares all that is stored; a difference ends the seed. @returns what Postgres holds */
+  async compare(): Promise<Dump> {
+    await this.stores.finished();
+    this.comparisons++;
+    const inSql = inOrder(await dumpSql(this.over.database, this.ids));
+    const difference = firstDifference(inOrder(dumpMemory(this.world)), inSql);
+    if (difference !== null) this.world.simulation.violate("sql_differs", `after ${this.stores.last}: ${difference}`);
     return inSql;
-  };
-  const prepare = (made: SimulatedWorld): void => {
-    world = made;
-    const own = new TwinStores(made, database, processes, ids);
-    twins = own;
-    own.install();
-    made.simulation.settle = async () => {
-      await own.idle();
-      if (every > 0 && own.calls - compared >= every) {
-        compared = own.calls;
-        await compare();
-      }
-      await new Promise((resolve) => setImmediate(resolve));
-    };
-  };
-  const report = await runSeed(seed, profile, { tracing, prepare });
-  const atEnd = await compare();
-  const wrong = [...complaints(report)];
-  ...
+  }
+
+  private async settle(): Promise<void> {
+    await this.stores.idle();
+    if (this.every > 0 && this.stores.calls - this.compared >= this.every) {
+      this.compared = this.stores.calls;
+      await this.compare();
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  private get both() {
+    if (!this.begun) throw new Error("the seed has not begun");
+    return this.begun;
+  }
 }

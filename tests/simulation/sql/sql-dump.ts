@@ -1,5 +1,5 @@
-import type { IdMap } from "./id-map";
 import type { Dump } from "./dump";
+import type { IdMap } from "./id-map";
 import type { VirtualDatabase } from "./virtual-database";
 
 type Row = Record<string, unknown> & { key: string };
@@ -13,7 +13,9 @@ export async function dumpSql({ owner }: VirtualDatabase, ids: IdMap): Promise<D
     owner`select epoch::float8 as epoch, run_id as "runId", epoch_ms(expires_at) as "expiresAtMs", epoch_ms(beat_at) as "beatAtMs",
       epoch_ms(left_at) as "leftAtMs", epoch_ms(taken_at) as "takenAtMs", yield_asked_at is not null as "yieldAsked"
       from leases where sync_id = ${syncId}`,
-    owner<Row[]>`select lane as key, epoch_ms(at) as "atMs", epoch_ms(covered) as "coveredMs" from bookmarks where sync_id = ${syncId}`,
+    owner<
+      Row[]
+    >`select lane as key, epoch_ms(at) as "atMs", epoch_ms(covered) as "coveredMs" from bookmarks where sync_id = ${syncId}`,
     owner<Row[]>`
       select r.id as key, r.lane, r.kind, r.state, r.failed_attempts as "failedAttempts", r.second_look as "secondLook",
         r.has_worked as "hasWorked", jsonb_build_object('calls', r.used_calls, 'created', r.used_created, 'written', r.used_written) as used,
@@ -27,13 +29,17 @@ export async function dumpSql({ owner }: VirtualDatabase, ids: IdMap): Promise<D
             'failed', coalesce(sum(failed - retaken_failed), 0))
           from batches b where b.run_id = r.id) as counts
       from runs r where r.sync_id = ${syncId}`,
-    owner<Row[]>`select id as key, run_id as "runId", kind, epoch_ms(floor) as "floorMs", epoch_ms(t0) as "t0Ms", cursor,
+    owner<
+      Row[]
+    >`select id as key, run_id as "runId", kind, epoch_ms(floor) as "floorMs", epoch_ms(t0) as "t0Ms", cursor,
       epoch_ms(lowest) as "lowestMs", pages, rows, queued, met_floor as "metFloor", state, epoch_ms(started_at) as "startedAtMs", evidence
       from walks where sync_id = ${syncId}`,
     owner`select b.run_id as "runId", taken, delivered, unchanged, refused, filtered, superseded, gone, held, doubt, failed,
       case when closed_at is not null then returned end as returned
       from batches b join runs r on r.id = b.run_id where r.sync_id = ${syncId}`,
-    owner<Row[]>`select lane || '/' || record_id as key, record_id as "recordId", epoch_ms(seen_at) as "seenMs", mark, withdrawal,
+    owner<
+      Row[]
+    >`select lane || '/' || record_id as key, record_id as "recordId", epoch_ms(seen_at) as "seenMs", mark, withdrawal,
       doubt_runs as "doubtRuns", looks, epoch_ms(check_at) as "checkAtMs", tried_by_run as "triedBy", last_outcome as "lastOutcome", cause, stage
       from pending where sync_id = ${syncId}`,
     owner<Row[]>`select record_id as key, record_id as "recordId", outcome, reason, applied_digest as "appliedDigest",
@@ -51,7 +57,10 @@ export async function dumpSql({ owner }: VirtualDatabase, ids: IdMap): Promise<D
     sync: { ...sync[0] },
     lease: lease[0] ? { ...lease[0] } : NEVER_LEASED,
     bookmarks: { scheduled: NO_BOOKMARK, manual: NO_BOOKMARK, ...byKey(bookmarks) },
-    runs: byName(runs.map((run) => ({ ...run, counts: withTaken(run.counts) })), ids),
+    runs: byName(
+      runs.map((run) => ({ ...run, counts: withTaken(run.counts) })),
+      ids,
+    ),
     walks: byName(walks, ids),
     batches: batches.map((row) => ({ ...row })),
     pending: byKey(pending),

@@ -1,5 +1,5 @@
-import { closeDeadRun } from "@/lib/db/dead-runs";
 import { type Database, openDatabase } from "@/lib/db/client";
+import { closeDeadRun } from "@/lib/db/dead-runs";
 import { createKeyRing } from "@/lib/db/key-ring";
 import { createDeliveryStore } from "@/lib/db/stores/deliveries";
 import { createLeaseStore } from "@/lib/db/stores/leases";
@@ -42,6 +42,8 @@ type Answered = { answer: unknown } | { error: unknown };
  */
 export class TwinStores {
   calls = 0;
+  /** The last call, for whoever looks for what made a difference. */
+  last = "nothing";
   private work: Promise<unknown> = Promise.resolve();
   private readonly outside: Outside;
   private readonly memoryLeases: MemoryLeases;
@@ -99,6 +101,7 @@ export class TwinStores {
     const expected = settled(inMemory);
     this.outside.accept();
     this.calls++;
+    this.last = `${name}.${method}`;
     return this.enqueue(outside, async () => {
       const before = await expected;
       const came = await settled(() => this.inSql(name, method, input));

@@ -98,6 +98,7 @@ export class MemoryDeliveries implements DeliveryStore {
       const next = request.exempt ? brief.used : addUse(brief.used, request);
       if (!fits(next, brief.used, caps)) {
         closeClaim(this.state, row, "released");
+        row.calls = 0;
         return { kind: "capped" };
       }
       brief.used = next;

@@ -1,7 +1,7 @@
 import type { SourceRecord } from "@/lib/rules/customer";
 import type { ChunkFacts, Destination, Source } from "@/lib/runner/ports";
 import type { Mutation } from "./mutations";
-import { profileOf } from "./profile";
+import { type Profile, profileOf } from "./profile";
 import { complaints, runSeed } from "./seed";
 
 /** A guard, taken out of the world around the runner, and what must notice. */
@@ -12,6 +12,8 @@ export interface GuardMutant {
   noticedAs: readonly string[];
   /** Dimensions added to the base, where the guard is needed at all. */
   profile: string;
+  /** What makes it needed more often than by chance. */
+  more?: Partial<Profile>;
 }
 
 /** Record rows that never say what was applied. */
@@ -118,12 +120,14 @@ export const GUARD_MUTANTS: readonly GuardMutant[] = [
     mutation: () => ({ storeGuards: { stopsRuns: false } }),
     noticedAs: ["unwanted_call"],
     profile: "base",
+    more: { peopleActs: 40 },
   },
   {
     name: "calls that were given up are looked for later",
     mutation: () => ({ timing: { recheckMs: [] } }),
     noticedAs: ["older over newer", "on the list", "lost"],
     profile: "base",
+    more: { doubt: 0.25, lateEffects: 1 },
   },
   {
     name: "the margin below the walk's start",
@@ -139,16 +143,18 @@ export const GUARD_MUTANTS: readonly GuardMutant[] = [
   },
 ];
 
-/** Seeds until something notices that the guard is gone; null when nothing does. */
-export async function seedsUntilNoticed(
+/** The first seed in which something notices that the guard is gone, and is silent while it stands; null when nothing does. */
+export async function firstNotice(
   mutant: GuardMutant,
   atMost: number,
 ): Promise<{ seed: number; complaint: string } | null> {
-  const profile = profileOf(mutant.profile);
+  const profile = { ...profileOf(mutant.profile), ...mutant.more };
   for (let seed = 1; seed <= atMost; seed++) {
     const report = await runSeed(seed, profile, { mutation: mutant.mutation() });
     const complaint = complaints(report).find((one) => mutant.noticedAs.some((kind) => one.startsWith(kind)));
-    if (complaint !== undefined) return { seed, complaint };
+    if (complaint === undefined) continue;
+    const control = complaints(await runSeed(seed, profile));
+    if (control.length === 0) return { seed, complaint };
   }
   return null;
 }

@@ -1,4 +1,4 @@
-import { GUARD_MUTANTS, seedsUntilNoticed } from "./guard-mutants";
+import { firstNotice, GUARD_MUTANTS } from "./guard-mutants";
 
 /*
  * `node --import tsx tests/simulation/mutants.ts`: takes out one guard after the other and shows the first seed that notices.
@@ -8,7 +8,7 @@ const SEEDS_AT_MOST = 1000;
 
 let unnoticed = 0;
 for (const mutant of GUARD_MUTANTS) {
-  const noticed = await seedsUntilNoticed(mutant, SEEDS_AT_MOST);
+  const noticed = await firstNotice(mutant, SEEDS_AT_MOST);
   if (noticed === null) unnoticed++;
   console.log(`${mutant.name.padEnd(60)}${noticed ? `seed ${noticed.seed}: ${noticed.complaint}` : "NOT NOTICED"}`);
 }

@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 const support = path.resolve(import.meta.dirname, "tests/support");
 
 /** Projects whose test files each get a database, cloned from one that is migrated once. */
-const withDatabase = { globalSetup: [path.join(support, "global-setup.ts")], testTimeout: 20_000, hookTimeout: 30_000 };
+const withDatabase = { globalSetup: [path.join(support, "global-setup.ts")], testTimeout: 60_000, hookTimeout: 60_000 };
 
 const project = (name: string, more = {}) => ({
   extends: true as const,
@@ -19,7 +19,7 @@ export default defineConfig({
   },
   test: {
     projects: [
-      project("unit"),
+      project("unit", { testTimeout: 30_000 }),
       project("property", { testTimeout: 60_000 }),
       project("simulation", { testTimeout: 180_000 }),
       project("contract", { testTimeout: 30_000 }),

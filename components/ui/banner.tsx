@@ -29,10 +29,10 @@ export interface BannerProps {
 export function Banner({ tone, title, children, action, role, className }: BannerProps) {
   const Icon = ICONS[tone];
   const titleId = useId();
-  const semantics = role === "region" ? { role, "aria-labelledby": titleId } : { role };
+  const Box = role === "region" ? "section" : "div";
   return (
-    <div
-      {...semantics}
+    <Box
+      {...(role === "region" ? { "aria-labelledby": titleId } : { role })}
       className={cn(
         "flex flex-wrap items-start gap-x-3 gap-y-2 rounded-lg border px-4 py-3 sm:flex-nowrap",
         TONE_SOFT[tone],
@@ -47,6 +47,6 @@ export function Banner({ tone, title, children, action, role, className }: Banne
         {children ? <div className="text-ink text-sm">{children}</div> : null}
       </div>
       {action ? <div className="flex shrink-0 flex-wrap items-center gap-2">{action}</div> : null}
-    </div>
+    </Box>
   );
 }

@@ -27,17 +27,19 @@ export type ChunkEnd =
  * check of consent before sending.
  */
 export async function deliverChunk(context: LegContext, batchId: string, pending: PendingRow[]): Promise<ChunkEnd> {
-  await context.guard.check();
+  const askedAtMs = await context.guard.check();
   const isFresh = freshness(context);
   const read = await context.source.read(pending.map((row) => row.recordId));
   if (!read.ok) return { kind: "failed", failure: read.error };
-  const readAtMs = context.guard.nowMs();
-  const decisions = await decideAll(context, pending, read.value, readAtMs);
-  const sent = await sendWrites(context, { pending, decisions, records: read.value, readAtMs, isFresh });
+  const { records, serverTimeMs } = read.value;
+  // By the slower of the two clocks: whether a later edit is known is told by comparing this with the source's own `updatedAt`.
+  const readAtMs = Math.min(askedAtMs, serverTimeMs);
+  const decisions = await decideAll(context, pending, records, readAtMs);
+  const sent = await sendWrites(context, { pending, decisions, records, readAtMs, isFresh });
   if (sent.kind === "rate_limited") return sent;
-  const looked = await lookAtDoubts(context, { pending, decisions, records: read.value, readAtMs, isFresh });
+  const looked = await lookAtDoubts(context, { pending, decisions, records, readAtMs, isFresh });
   const systemic = noteRejections(context, sent.settlements);
-  const settlements = [...landAll(pending, decisions, read.value, readAtMs), ...sent.settlements, ...looked.settlements]
+  const settlements = [...landAll(pending, decisions, records, readAtMs), ...sent.settlements, ...looked.settlements]
     .map((settlement) => (systemic ? unheld(settlement) : settlement))
     .map(withNextLook(context, pending));
   if (settlements.length > 0) await context.ports.deliveries.settle(context.lease, batchId, settlements);
@@ -98,7 +100,8 @@ async function decideAll(
         pending: row,
         record,
         evaluation:
-          record && evaluate(record, { rule: context.rule, timeZone, nowMs: readAtMs, barred: barred(recordId) }),
+          record &&
+          evaluate(record, { rule: context.rule, timeZone, nowMs: context.guard.nowMs(), barred: barred(recordId) }),
         row: facts.rows.get(recordId),
         claim: facts.claims.get(recordId),
         facts,

@@ -84,10 +84,10 @@ async function gatherProof(
     const found = await source.read(missed);
     if (!found.ok) return { ok: false, failure: found.error };
     const alive = missed.filter((id) => {
-      const record = found.value.get(id);
+      const record = found.value.records.get(id);
       return record != null && shouldBeListed(walk, record);
     });
-    const gone = missed.filter((id) => found.value.get(id) === null);
+    const gone = missed.filter((id) => found.value.records.get(id) === null);
     if (gone.length > 0) await ports.walks.queueRecords(lease, gone);
     return { ok: true, proof: { missed: missed.length, missedAlive: alive.length, anyKnown: true, exactTotal: null } };
   }

@@ -53,7 +53,7 @@ function stillInDoubt(row: PendingRow, claim: OpenClaim, input: ChunkInput): Set
     addressHash: claim.addressHash,
     looks: claim.looks,
     ledger: { id: claim.ledgerId, to: "doubt", errorCode: null },
-    checkAtMs: input.readAtMs,
+    checkAtMs: null,
   };
 }
 

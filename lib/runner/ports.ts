@@ -256,11 +256,18 @@ export interface WalkStore {
   queueRecords(lease: Lease, recordIds: string[]): Promise<void>;
 }
 
+export interface SourceReading {
+  /** By the ids asked for; null for one that the source does not have. */
+  records: Map<string, SourceRecord | null>;
+  /** The source's own clock when it answered: what it calls `updatedAt` is told by the same clock. */
+  serverTimeMs: number;
+}
+
 export interface Source {
   /** One page of the list. A cursor that is refused is `source.query_refused` with detail `cursor`. */
   page(input: { kind: WalkKind; cursor: string | null; first: number }): Promise<Result<ListPage, Failure>>;
-  /** Records by id, now; null for one that the source does not have. Keys are the ids asked for. */
-  read(ids: readonly string[]): Promise<Result<Map<string, SourceRecord | null>, Failure>>;
+  /** Records by id, now. */
+  read(ids: readonly string[]): Promise<Result<SourceReading, Failure>>;
   /** Exact unfiltered total, or null when the source gives no exact one. */
   total(): Promise<Result<number | null, Failure>>;
 }

@@ -69,9 +69,9 @@ describe("the source against the stand-in shop", () => {
     const { source, sandbox } = await openShop(2);
     sandbox.shopify.edits.create({ id: "9007199254740993", firstName: "Big" });
     const read = await source.read(["7000000000001", "9007199254740993", "12"]);
-    expect(read.ok && read.value.get("12")).toBeNull();
-    expect(read.ok && read.value.get("9007199254740993")).toMatchObject({ firstName: "Big", email: null });
-    expect(read.ok && read.value.get("7000000000001")).toMatchObject({
+    expect(read.ok && read.value.records.get("12")).toBeNull();
+    expect(read.ok && read.value.records.get("9007199254740993")).toMatchObject({ firstName: "Big", email: null });
+    expect(read.ok && read.value.records.get("7000000000001")).toMatchObject({
       updatedAtMs: Date.UTC(2026, 1, 1),
       email: { address: "ann0@example.test", state: "SUBSCRIBED", optInLevel: "SINGLE_OPT_IN" },
     });
@@ -175,7 +175,7 @@ describe("every fault of the shop is a typed failure, never an empty page", () =
     const { source, breakShopify } = await openShop(5);
     await breakShopify({ fault: "null-nodes" });
     const read = await source.read(["7000000000001"]);
-    expect(read.ok && [...read.value.values()]).toEqual([null]);
+    expect(read.ok && [...read.value.records.values()]).toEqual([null]);
   });
 
   it("an expired token is a refused credential, and a mended one reads again", async () => {

@@ -12,7 +12,7 @@ import { readPage } from "@/lib/connectors/shopify/walk";
 import { err, ok, type Result } from "@/lib/kernel/result";
 import type { SourceRecord } from "@/lib/rules/customer";
 import { type Failure, failure } from "@/lib/runner/failures";
-import type { ListPage, Source } from "@/lib/runner/ports";
+import type { ListPage, Source, SourceReading } from "@/lib/runner/ports";
 
 const PAGE_LIMIT = 250;
 /** Ids a request: some 250 points of cost, within the smallest plan's 1,000 a query. */
@@ -48,10 +48,8 @@ async function askList(client: ShopifyClient, place: WalkPlace, first: number): 
   return mayBeCursor && place.after !== null ? refusedCursor() : err(failed);
 }
 
-async function readRecords(
-  client: ShopifyClient,
-  ids: readonly string[],
-): Promise<Result<Map<string, SourceRecord | null>, Failure>> {
+async function readRecords(client: ShopifyClient, ids: readonly string[]): Promise<Result<SourceReading, Failure>> {
+  let serverTimeMs = Number.POSITIVE_INFINITY;
   const records = new Map<string, SourceRecord | null>();
   if (!ids.every((id) => /^\d{1,20}$/.test(id))) return err(failure("source.query_refused", "id"));
   const queue = Array.from({ length: Math.ceil(ids.length / IDS_AT_ONCE) }, (_, index) =>
@@ -59,27 +57,33 @@ async function readRecords(
   );
   for (let batch = queue.shift(); batch; batch = queue.shift()) {
     const answer = await readByIds(client, batch);
-    if (answer.ok) for (const [id, record] of answer.value) records.set(id, record);
-    else if (isTooDear(answer.error) && batch.length > 1) {
+    if (answer.ok) {
+      for (const [id, record] of answer.value.records) records.set(id, record);
+      serverTimeMs = Math.min(serverTimeMs, answer.value.serverTimeMs);
+    } else if (isTooDear(answer.error) && batch.length > 1) {
       const middle = Math.ceil(batch.length / 2);
       queue.unshift(batch.slice(0, middle), batch.slice(middle));
     } else return answer;
   }
-  return ok(records);
+  return ok({ records, serverTimeMs });
 }
 
 /** `nodes` answers in the order asked, null for what is not there; anything else is no answer to this question. */
 async function readByIds(
   client: ShopifyClient,
   ids: readonly string[],
-): Promise<Result<[string, SourceRecord | null][], Failure>> {
+): Promise<Result<{ records: [string, SourceRecord | null][]; serverTimeMs: number }, Failure>> {
   const gids = ids.map((id) => `gid://shopify/Customer/${id}`);
   const answer = await askInScope(client, CUSTOMERS_BY_IDS, { ids: gids }, nodesShape);
   if (!answer.ok) return err(answer.error.failure);
   const { nodes } = answer.value.data;
   if (nodes.length !== ids.length || nodes.some((node, index) => node && node.id !== gids[index]))
     return err(failure("source.unreadable", "R1:other_nodes"));
-  return ok(ids.map((id, index) => [id, nodes[index] ? toCustomerRecord(nodes[index]) : null]));
+  const records = ids.map((id, index): [string, SourceRecord | null] => [
+    id,
+    nodes[index] ? toCustomerRecord(nodes[index]) : null,
+  ]);
+  return ok({ records, serverTimeMs: answer.value.serverTimeMs });
 }
 
 /** Only a count that Shopify calls exact is one. */

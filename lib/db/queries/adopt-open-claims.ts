@@ -3,7 +3,7 @@ import type { Lease } from "@/lib/runner/ports";
 
 /**
  * Claims that older epochs left open become doubts, due when their call can no longer be on its way, and their records are pending in this lane; so are
- * those of doubts that an ended run left, in whichever lane.
+ * those of doubts that an ended run left, in whichever lane. No batch of this run has counted them, so they have no last outcome in it yet.
  */
 export async function adoptOpenClaims(sql: TransactionSql, lease: Lease, drainMs: number): Promise<void> {
   await sql`
@@ -20,9 +20,10 @@ export async function adoptOpenClaims(sql: TransactionSql, lease: Lease, drainMs
         and not exists (
           select from pending p where p.sync_id = l.sync_id and p.lane = ${lease.lane} and p.record_id = l.record_id and p.cause = 'doubt')
     )
-    insert into pending as p (sync_id, lane, record_id, workspace_id, seen_at, cause, check_at, tried_by_run, last_outcome)
-    select ${lease.syncId}, ${lease.lane}, record_id, ${lease.workspaceId}, source_updated_at, 'doubt', check_at, ${lease.runId}, 'doubt'
+    insert into pending as p (sync_id, lane, record_id, workspace_id, seen_at, cause, check_at, tried_by_run)
+    select ${lease.syncId}, ${lease.lane}, record_id, ${lease.workspaceId}, source_updated_at, 'doubt', check_at, ${lease.runId}
     from adopted order by record_id
     on conflict (sync_id, lane, record_id) do update
-      set cause = 'doubt', check_at = excluded.check_at, tried_by_run = excluded.tried_by_run, last_outcome = 'doubt'`;
+      set cause = 'doubt', check_at = excluded.check_at, tried_by_run = excluded.tried_by_run,
+        last_outcome = case when p.tried_by_run = excluded.tried_by_run then p.last_outcome end`;
 }

@@ -37,7 +37,7 @@ export async function upsertRecordRows(
       case when landed then "errorCode" else old_error end,
       case when tombstone or "lateId" is not null then null when applied then "appliedDigest" when moved and not old_listed then null else old_digest end,
       greatest(old_updated, at_ms("sourceUpdatedAtMs")),
-      greatest(old_read, at_ms("readAtMs")),
+      case when at_ms("sourceUpdatedAtMs") > old_updated then at_ms("readAtMs") else greatest(old_read, at_ms("readAtMs")) end,
       coalesce(sequence, old_sequence, 0),
       case when landed then "consentState" else coalesce("consentState", old_consent) end,
       case when moved and (applied or "lateId" is not null or not old_listed) then "addressHash" else old_hash end,

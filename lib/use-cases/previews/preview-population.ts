@@ -70,7 +70,7 @@ async function lookAt(
   const read = await input.source.read(ids);
   if (!read.ok) return read.error;
   const { rule, timeZone, nowMs } = input;
-  for (const [id, record] of read.value) {
+  for (const [id, record] of read.value.records) {
     if (!record) continue;
     const row = input.known.get(id);
     const address = record.email?.address.trim().toLowerCase();

@@ -32,8 +32,8 @@ export const RUN_SUMS: SQL = sql`
     from batches where run_id = r.id
   ) b on true
   left join lateral (
-    select count(*)::int as tried, (count(*) filter (where last_outcome = 'doubt'))::int as doubt
-    from pending where tried_by_run = r.id and last_outcome is not null and r.finished_at is null
+    select count(*)::int as tried, (count(*) filter (where coalesce(last_outcome, cause) = 'doubt'))::int as doubt
+    from pending where tried_by_run = r.id and (last_outcome is not null or cause = 'doubt') and r.finished_at is null
   ) p on true
   left join users u on u.id = r.requested_by_user`;
 

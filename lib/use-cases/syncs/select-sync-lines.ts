@@ -51,7 +51,7 @@ export async function selectSyncRows<Row extends SyncRow>(
       from record_rows h where outcome in ('delivered', 'unchanged', 'refused', 'held') and ${scope} group by sync_id
     ) o on o.sync_id = s.id
     left join (
-      select sync_id, count(*)::int as doubt from pending where last_outcome = 'doubt' and ${scope} group by sync_id
+      select sync_id, count(*)::int as doubt from pending where coalesce(last_outcome, cause) = 'doubt' and ${scope} group by sync_id
     ) d on d.sync_id = s.id
     left join (
       select sync_id, count(*)::int as findings from findings where state = 'open' and sync_id is not null and ${scope} group by sync_id

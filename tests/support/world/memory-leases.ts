@@ -203,8 +203,10 @@ export class MemoryLeases implements LeaseStore {
 
   private queueDoubt(lease: Lease, row: MemoryLedgerRow, checkAtMs: number | null): void {
     const queue = this.state.queue(lease.lane);
-    const adopted = { cause: "doubt", checkAtMs, triedBy: lease.runId, lastOutcome: "doubt" } as const;
     const pending = queue.get(row.recordId);
+    // No batch of this run has counted it, unless the run itself had.
+    const lastOutcome = pending?.triedBy === lease.runId ? pending.lastOutcome : null;
+    const adopted = { cause: "doubt", checkAtMs, triedBy: lease.runId, lastOutcome } as const;
     if (pending) Object.assign(pending, adopted);
     else queue.set(row.recordId, newPending(row.recordId, { seenMs: row.sent?.sourceUpdatedAtMs ?? null, ...adopted }));
   }

@@ -60,6 +60,8 @@ export class MemorySettlements {
     const moved = (settlement.addressHash ?? old?.addressHash ?? null) !== (old?.addressHash ?? null);
     const left = moved && !(old?.listed ?? false);
     const consentState = landed ? settlement.consentState : (settlement.consentState ?? old?.consentState ?? null);
+    // A read belongs to the version that it showed.
+    const isNewer = old?.sourceUpdatedAtMs != null && (settlement.sourceUpdatedAtMs ?? 0) > old.sourceUpdatedAtMs;
     const digest = applied?.digest ?? (left ? null : (old?.appliedDigest ?? null));
     this.state.rows.set(recordId, {
       recordId,
@@ -67,7 +69,7 @@ export class MemorySettlements {
       reason: landed ? settlement.reason : (old?.reason ?? null),
       appliedDigest: tombstone || landedLate ? null : digest,
       sourceUpdatedAtMs: greatest(old?.sourceUpdatedAtMs ?? null, settlement.sourceUpdatedAtMs),
-      readAtMs: Math.max(old?.readAtMs ?? 0, settlement.readAtMs),
+      readAtMs: isNewer ? settlement.readAtMs : Math.max(old?.readAtMs ?? 0, settlement.readAtMs),
       sequence: applied?.sequence ?? old?.sequence ?? 0,
       consentState,
       optedOut: OPTED_OUT_STATES.includes(consentState ?? ""),

@@ -242,9 +242,9 @@ describe("reading by id", () => {
     const ids = rowsFrom(120, (index) => ({ id: String(index + 1), at: "" })).map(({ id }) => id);
     const read = await source.read([...ids, "1"]);
     expect(variables().map((sent) => sent.ids?.length)).toEqual([50, 50, 20]);
-    expect(read.ok && [...read.value.keys()]).toEqual(ids);
-    expect(read.ok && read.value.get("3")).toBeNull();
-    expect(read.ok && read.value.get("120")).toMatchObject({ id: "120" });
+    expect(read.ok && [...read.value.records.keys()]).toEqual(ids);
+    expect(read.ok && read.value.records.get("3")).toBeNull();
+    expect(read.ok && read.value.records.get("120")).toMatchObject({ id: "120" });
   });
 
   it("puts a customer into our words; states that we do not know stay as they are", async () => {
@@ -259,7 +259,7 @@ describe("reading by id", () => {
       data({ nodes: [node("9007199254740993", { defaultPhoneNumber: phone, defaultAddress: null })] }),
     );
     const read = await source.read(["9007199254740993"]);
-    expect(read.ok && read.value.get("9007199254740993")).toEqual({
+    expect(read.ok && read.value.records.get("9007199254740993")).toEqual({
       object: "customer",
       id: "9007199254740993",
       createdAtMs: Date.parse("2026-01-01T00:00:00Z"),
@@ -299,7 +299,7 @@ describe("reading by id", () => {
       ids.length > 15 ? errors("MAX_COST_EXCEEDED") : data({ nodes: ids.map((gid) => node(gid.slice(23))) }),
     );
     const read = await source.read(rowsFrom(50, (index) => ({ id: String(index + 1), at: "" })).map(({ id }) => id));
-    expect(read.ok && read.value.size).toBe(50);
+    expect(read.ok && read.value.records.size).toBe(50);
     expect(variables().map((sent) => sent.ids?.length)).toEqual([50, 25, 13, 12, 25, 13, 12]);
   });
 

@@ -14,8 +14,6 @@ const project = (name: string, more = {}) => ({
 export default defineConfig({
   resolve: {
     tsconfigPaths: true,
-    // The real package throws outside Next's server bundle, and tests are neither server nor client.
-    alias: { "server-only": path.join(support, "server-only.ts") },
   },
   test: {
     projects: [

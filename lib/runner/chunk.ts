@@ -34,7 +34,7 @@ export async function deliverChunk(context: LegContext, batchId: string, pending
   const { records, serverTimeMs } = read.value;
   // By the slower of the two clocks: whether a later edit is known is told by comparing this with the source's own `updatedAt`.
   const readAtMs = Math.min(askedAtMs, serverTimeMs);
-  const decisions = await decideAll(context, pending, records, readAtMs);
+  const decisions = await decideAll(context, pending, records);
   const sent = await sendWrites(context, { pending, decisions, records, readAtMs, isFresh });
   if (sent.kind === "rate_limited") return sent;
   const looked = await lookAtDoubts(context, { pending, decisions, records, readAtMs, isFresh });
@@ -80,7 +80,6 @@ async function decideAll(
   context: LegContext,
   pending: PendingRow[],
   records: Map<string, SourceRecord | null>,
-  readAtMs: number,
 ): Promise<Map<string, Decision>> {
   const hash = (address: string) => hashAddress(context, address);
   const hashes = hashesOf(records, hash);

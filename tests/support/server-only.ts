@@ -1,2 +1,0 @@
-// Stands in for the package `server-only`, whose import throws outside Next's server bundle.
-export {};

@@ -1,0 +1,121 @@
+import { expect, test } from "vitest";
+import { claimDueSync } from "@/lib/db/run-requests";
+import { dueSyncs } from "@/lib/db/system";
+import type { Lease, Settlement } from "@/lib/runner/ports";
+import { TIMING } from "@/lib/runner/timing";
+import {
+  CAPS,
+  claimOf,
+  dbWorld,
+  deliveredOf,
+  mintSync,
+  queueRows,
+  settlementOf,
+  startRun,
+  take,
+  working,
+} from "./world";
+
+/*
+ * Guards in SQL that no other test misses when they are gone.
+ */
+
+const world = await dbWorld();
+const { deliveries, leases, walks, owner, db } = world;
+
+const T = 1_700_000_000_000;
+
+/** Delivers one record in a batch of its own. */
+async function land(lease: Lease, id: string, more: Partial<Settlement> = {}): Promise<void> {
+  await walks.queueRecords(lease, [id]);
+  const batch = await deliveries.openBatch(lease, 10);
+  const [answer] = await deliveries.claim(lease, CAPS, [
+    claimOf(id, { addressHash: more.addressHash ?? `hash-${id}` }),
+  ]);
+  if (answer?.kind !== "claimed") throw new Error(answer?.kind);
+  const mark = batch?.pending[0]?.mark ?? 0;
+  await deliveries.settle(lease, batch?.batchId ?? "", [deliveredOf(id, answer.ledgerId, { mark, ...more })]);
+  await deliveries.closeBatch(lease, batch?.batchId ?? "");
+}
+
+test("a sync that was paused after it was listed as due gets no run", async () => {
+  const sync = await mintSync(world);
+  await owner`update syncs set next_run_at = clock_timestamp() - interval '1 minute' where id = ${sync.syncId}`;
+  const due = (await dueSyncs(50, db)).find((one) => one.syncId === sync.syncId);
+  if (!due) throw new Error("not due");
+  await owner`update syncs set state = 'paused', paused_at = now() where id = ${sync.syncId}`;
+  expect(await claimDueSync(due, Date.now() + 900_000, db)).toBeNull();
+  expect(await owner`select 1 from runs where sync_id = ${sync.syncId}`).toHaveLength(0);
+});
+
+test("a batch of which one record did not land moves the bookmark not at all", async () => {
+  const { lease } = await working(world);
+  await queueRows(
+    world,
+    lease,
+    ["1", "2"].map((id, n) => ({ id, updatedAtMs: T + n * 10_000 })),
+    T + 1_000_000,
+  );
+  const batch = await deliveries.openBatch(lease, 10);
+  await deliveries.settle(lease, batch?.batchId ?? "", [settlementOf("1"), settlementOf("2", { outcome: "failed" })]);
+  expect(await deliveries.closeBatch(lease, batch?.batchId ?? "")).toEqual({ bookmarkMs: null });
+});
+
+test("a record that is listed under an address takes it from the row that had it", async () => {
+  const { lease } = await working(world);
+  await land(lease, "1", { addressHash: "shared" });
+  await land(lease, "2", { addressHash: "shared" });
+  const { rows } = await deliveries.facts(lease, { recordIds: ["1", "2"], addressHashes: [] });
+  expect([rows.get("1")?.listed, rows.get("2")?.listed]).toEqual([false, true]);
+});
+
+test("when an owner leaves an address, those who share it are pending again", async () => {
+  const { lease } = await working(world);
+  await land(lease, "1", { addressHash: "left" });
+  await land(lease, "2", { addressHash: "left" });
+  await land(lease, "2", { addressHash: "left", requeueHashes: ["left"] });
+  const pending = await owner`select record_id as id, cause from pending where sync_id = ${lease.syncId}`;
+  expect([...pending]).toEqual([{ id: "1", cause: "hook" }]);
+});
+
+test("a due scheduled run asks a manual one for its turn, which hears of it with its next beat; no other run is asked", async () => {
+  const { sync, lease } = await working(world, { lane: "manual" });
+  expect((await leases.beat(lease, TIMING)).yield).toBe(false);
+  const scheduled = await startRun(world, sync);
+  expect(await take(world, scheduled)).toMatchObject({ kind: "asked" });
+  expect((await leases.beat(lease, TIMING)).yield).toBe(true);
+  const [waits] =
+    await owner`select state, wake_at > clock_timestamp() as later from runs where id = ${scheduled.runId}`;
+  expect(waits).toEqual({ state: "waiting", later: true });
+});
+
+test("an opt-out pass is not stopped by the pause of its sync; a pause stops every other run", async () => {
+  const pass = await working(world, { kind: "opt_out" });
+  const other = await working(world);
+  for (const { syncId } of [pass.lease, other.lease])
+    await owner`update syncs set state = 'paused', paused_at = now() where id = ${syncId}`;
+  expect((await leases.beat(pass.lease, TIMING)).stop).toBeNull();
+  expect((await leases.beat(other.lease, TIMING)).stop).toBe("paused");
+});
+
+test("an approval lets one run pass and is gone; who passes without it leaves it", async () => {
+  const { lease } = await working(world);
+  const approval = async () =>
+    (await owner`select guard_approved as n from syncs where id = ${lease.syncId}`)[0]?.n as number | null;
+  await owner`update syncs set guard_approved = 800 where id = ${lease.syncId}`;
+  await deliveries.passGuard(lease, { kind: "pass", usesApproval: false });
+  expect(await approval()).toBe(800);
+  await deliveries.passGuard(lease, { kind: "pass", usesApproval: true });
+  expect(await approval()).toBeNull();
+  expect((await leases.brief(lease.runId))?.guardPassed).toBe(true);
+});
+
+test("withdrawals alone are taken while a run waits for approval", async () => {
+  const { lease } = await working(world);
+  await queueRows(world, lease, [
+    { id: "1", updatedAtMs: T },
+    { id: "2", updatedAtMs: T + 1 },
+  ]);
+  await owner`update pending set withdrawal = true where sync_id = ${lease.syncId} and record_id = '2'`;
+  expect((await deliveries.openBatch(lease, 10, "withdrawals"))?.pending.map((row) => row.recordId)).toEqual(["2"]);
+});

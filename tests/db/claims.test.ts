@@ -2,7 +2,19 @@ import { expect, test } from "vitest";
 import { InvariantViolation } from "@/lib/kernel/errors";
 import type { ClaimAnswer, Lease, Settlement } from "@/lib/runner/ports";
 import { TIMING } from "@/lib/runner/timing";
-import { CAPS, claimOf, dbWorld, deliveredOf, mintSync, queueRows, settlementOf, take, working } from "./world";
+import {
+  CAPS,
+  claimOf,
+  dbWorld,
+  deliveredOf,
+  mintSync,
+  never,
+  queueRows,
+  settlementOf,
+  startRun,
+  take,
+  working,
+} from "./world";
 
 const world = await dbWorld();
 const { deliveries, leases, owner } = world;
@@ -272,4 +284,17 @@ test("claims that a dead execution left become doubts, due when their calls can 
   expect([...rows]).toEqual(
     ["1", "2"].map((id) => ({ id, state: "doubt", drain: TIMING.drainMs, cause: "doubt", due: true, seen: T })),
   );
+});
+
+test("what an execution adopts is counted once, when it lands: no batch of this run had counted it as doubt", async () => {
+  const { sync, lease } = await working(world);
+  await claimAll(lease, ["1"]);
+  await leases.finish(lease, { state: "capped", failure: null, verdict: null }, never);
+  const next = await take(world, await startRun(world, sync));
+  if (next.kind !== "taken") throw new Error(next.kind);
+  await owner`update pending set check_at = null where sync_id = ${sync.syncId}`;
+  const batch = await deliveries.openBatch(next.lease, 10);
+  const { claims } = await deliveries.facts(next.lease, { recordIds: ["1"], addressHashes: [] });
+  await deliveries.settle(next.lease, batch?.batchId ?? "", [deliveredOf("1", claims.get("1")?.ledgerId ?? "")]);
+  expect(await deliveries.counts(next.lease)).toMatchObject({ taken: 1, delivered: 1, doubt: 0 });
 });

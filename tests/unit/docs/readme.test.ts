@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { readDocument, root } from "./named-paths";
+import { documents, readDocument, root } from "./named-paths";
 
 const readme = readDocument("README.md");
 const scripts: Record<string, string> = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8")).scripts;
@@ -27,8 +27,16 @@ describe("README.md", () => {
   });
 
   test("every npm command that it names exists", () => {
-    const named = [...readme.matchAll(/npm (?:run )?([a-z][a-z:]*)/g)].map((match) => match[1] ?? "");
+    const named = [...readme.matchAll(/npm (?:run )?([a-z]+(?:[:-][a-z]+)*)/g)].map((match) => match[1] ?? "");
     expect(named).toContain("sandbox:load");
+    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  });
+
+  test("and every one that the other documents tell to run", () => {
+    const named = documents().flatMap((file) =>
+      [...readDocument(file).matchAll(/npm run ([a-z]+(?:[:-][a-z]+)*)/g)].map((match) => match[1] ?? ""),
+    );
+    expect(named).toContain("kill-test");
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
   });
 

@@ -1,5 +1,8 @@
+import fs from "node:fs";
+import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { documents, exists, linksIn, pathsNamedIn, readDocument } from "./named-paths";
+import { STALE_CLAIM_POLICIES } from "../../simulation/reference-protocol";
+import { documents, exists, linksIn, pathsNamedIn, readDocument, root } from "./named-paths";
 
 describe("the documents name what exists", () => {
   test.each(documents())("every path in %s", (file) => {
@@ -43,4 +46,31 @@ describe("docs/six-rules.md", () => {
       expect(pathsNamedIn(row)).not.toEqual([]);
     }
   });
+
+  test("compares with each policy of the reference protocol, and ours, in figures, with commit and command", () => {
+    const comparison = sections.find((section) => section.startsWith("The comparison")) ?? "";
+    const rows = comparison.split("\n").filter((line) => /^\| (reference|ours)/.test(line));
+    const names = rows.map((row) => row.split("|")[1]?.trim());
+    expect(names).toEqual([...STALE_CLAIM_POLICIES.map((policy) => `reference, \`${policy}\``), "ours"]);
+    for (const row of rows) expect(row.split("|").slice(2, -1).join("|")).toMatch(/^( [\d,]+ \|){6} [\d,]+ $/);
+    expect(comparison).toMatch(/`npm run simulate -- --reference --seeds \d+`, commit `[0-9a-f]{7}`/);
+  });
+});
+
+test("docs/data-model.md names every migration", () => {
+  const migrations = fs.readdirSync(path.join(root, "drizzle")).filter((name) => name.endsWith(".sql"));
+  const named = pathsNamedIn(readDocument("docs/data-model.md"));
+  expect(migrations.filter((name) => !named.includes(`drizzle/${name}`))).toEqual([]);
+});
+
+test("decisions are numbered without gap or double, and each says its number, date and status", () => {
+  const decisions = documents().filter((file) => file.startsWith("docs/adr/"));
+  const numbers = decisions.map((file) => Number(path.basename(file).slice(0, 4)));
+  expect(numbers.toSorted((a, b) => a - b)).toEqual(numbers.map((_, index) => index + 1));
+  for (const file of decisions) {
+    const number = Number(path.basename(file).slice(0, 4));
+    expect(readDocument(file), file).toMatch(
+      new RegExp(`^# ${number}\\. .+\\n\\nDate: \\d{4}-\\d\\d-\\d\\d\\. Status: `),
+    );
+  }
 });

@@ -34,12 +34,13 @@ export async function deliverChunk(context: LegContext, batchId: string, pending
   const { records, serverTimeMs } = read.value;
   // By the slower of the two clocks: whether a later edit is known is told by comparing this with the source's own `updatedAt`.
   const readAtMs = Math.min(askedAtMs, serverTimeMs);
-  const decisions = await decideAll(context, pending, records);
+  const { decisions, rivals } = await decideAll(context, pending, records);
   const sent = await sendWrites(context, { pending, decisions, records, readAtMs, isFresh });
   if (sent.kind === "rate_limited") return sent;
   const looked = await lookAtDoubts(context, { pending, decisions, records, readAtMs, isFresh });
   const systemic = noteRejections(context, sent.settlements);
-  const settlements = [...landAll(pending, decisions, records, readAtMs), ...sent.settlements, ...looked.settlements]
+  const settled = [...landAll(pending, decisions, records, readAtMs), ...sent.settlements, ...looked.settlements];
+  const settlements = withoutOrphans(settled, rivals)
     .map((settlement) => (systemic ? unheld(settlement) : settlement))
     .map(withNextLook(context, pending));
   if (settlements.length > 0) await context.ports.deliveries.settle(context.lease, batchId, settlements);
@@ -51,6 +52,19 @@ export async function deliverChunk(context: LegContext, batchId: string, pending
 function freshness({ ports: { clock, timing } }: LegContext): () => boolean {
   const from = { monotonicMs: clock.monotonicMs(), wallMs: clock.nowMs() };
   return () => Math.max(clock.monotonicMs() - from.monotonicMs, clock.nowMs() - from.wallMs) < timing.rereadMs;
+}
+
+/** Who lost an address to a rival that then did not come to stand on the list has lost nothing: it stays pending, and is decided again. */
+function withoutOrphans(settlements: Settlement[], rivals: ReadonlyMap<string, string>): Settlement[] {
+  const stands = new Set(
+    settlements.flatMap(({ outcome, recordId }) =>
+      outcome === "delivered" || outcome === "unchanged" ? [recordId] : [],
+    ),
+  );
+  return settlements.filter(({ recordId }) => {
+    const rival = rivals.get(recordId);
+    return rival === undefined || stands.has(rival);
+  });
 }
 
 /** Records that land without a call. */
@@ -80,7 +94,7 @@ async function decideAll(
   context: LegContext,
   pending: PendingRow[],
   records: Map<string, SourceRecord | null>,
-): Promise<Map<string, Decision>> {
+): Promise<{ decisions: Map<string, Decision>; rivals: Map<string, string> }> {
   const hash = (address: string) => hashAddress(context, address);
   const hashes = hashesOf(records, hash);
   const facts = await context.ports.deliveries.facts(context.lease, {
@@ -114,8 +128,7 @@ async function decideAll(
   const updatedAtMs = new Map(
     [...records].flatMap(([id, record]) => (record ? [[id, record.updatedAtMs] as const] : [])),
   );
-  settleSharedAddresses(decisions, updatedAtMs);
-  return decisions;
+  return { decisions, rivals: settleSharedAddresses(decisions, updatedAtMs) };
 }
 
 /** Address hashes by record id, of those that have an address. */

@@ -10,7 +10,12 @@ import type { Decision, DecisionInput } from "./decision";
  * could stop a write is in it, so that a write has passed all of it.
  */
 export function decide(input: DecisionInput): Decision {
-  if (input.claim) return { kind: "look_up", claim: input.claim };
+  if (input.claim)
+    return {
+      kind: "look_up",
+      claim: input.claim,
+      sameAsBefore: input.claim.payloadDigest === input.row?.appliedDigest,
+    };
   const decision =
     input.record === null || input.evaluation === null
       ? decideGone(input)

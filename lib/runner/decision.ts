@@ -37,7 +37,8 @@ export interface Landing {
 export type Decision =
   | Landing
   | IntendedWrite
-  | { kind: "look_up"; claim: OpenClaim }
+  /** `sameAsBefore`: what was sent is what had been applied before, so that finding it there proves nothing. */
+  | { kind: "look_up"; claim: OpenClaim; sameAsBefore: boolean }
   /** Nothing to write, but a call that was given up might have landed since: see what stands there. */
   | { kind: "verify"; landing: Landing; target: WriteTarget; payload: ContactPayload };
 

@@ -27,7 +27,7 @@ export async function lookAtDoubts(
         ? { settlement: notLooked(row, decision, input), failure }
         : decision.kind === "verify"
           ? await verify(context, row, decision, input)
-          : await lookAt(context, row, decision.claim, input);
+          : await lookAt(context, row, decision, input);
     settlements.push(looked.settlement);
     failure = looked.failure;
   }
@@ -57,7 +57,12 @@ function stillInDoubt(row: PendingRow, claim: OpenClaim, input: ChunkInput): Set
   };
 }
 
-async function lookAt(context: LegContext, row: PendingRow, claim: OpenClaim, input: ChunkInput): Promise<Looked> {
+async function lookAt(
+  context: LegContext,
+  row: PendingRow,
+  { claim, sameAsBefore }: Extract<Decision, { kind: "look_up" }>,
+  input: ChunkInput,
+): Promise<Looked> {
   const { timing } = context.ports;
   const doubt = stillInDoubt(row, claim, input);
   const dueMs = claim.claimedAtMs + (timing.readBackMs[claim.looks] ?? 0);
@@ -76,7 +81,17 @@ async function lookAt(context: LegContext, row: PendingRow, claim: OpenClaim, in
   const closed = (to: "released" | "refused", errorCode: string) => ({ id: claim.ledgerId, to, errorCode });
   switch (next.kind) {
     case "applied":
-      return { settlement: landed(doubt, claim, next.destinationId, nowMs, input), failure: null };
+      // The call may still be on its way: the record is looked at again, as after one that was given up.
+      return {
+        settlement: landed(
+          { ...doubt, doubtRuns: sameAsBefore ? Math.max(1, row.doubtRuns) : row.doubtRuns },
+          claim,
+          next.destinationId,
+          nowMs,
+          input,
+        ),
+        failure: null,
+      };
     case "unseen":
       return { settlement: later, failure: answer.kind === "failed" ? answer.failure : null };
     case "look_again": {

@@ -44,7 +44,7 @@ export function settleLanding(blank: BlankSettlement, landing: Landing): Settlem
 export function lookAgain(row: PendingRow, settlement: Settlement, nowMs: number, timing: Timing): Settlement["again"] {
   if (!isLanded(settlement.outcome)) return null;
   if (settlement.outcome === "held") return nextStage(row, "retry", nowMs, timing.retryMs, true);
-  if (row.doubtRuns === 0 && row.again?.cause !== "recheck") return null;
+  if (settlement.doubtRuns === 0 && row.again?.cause !== "recheck") return null;
   return nextStage(row, "recheck", nowMs, timing.recheckMs, false);
 }
 

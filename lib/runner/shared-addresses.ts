@@ -4,20 +4,26 @@ import type { Decision, Landing } from "./decision";
 /**
  * Two customers of one chunk with one address: the one updated last owns it (in one second the greater id), the other is superseded.
  * @param decisions by record id, changed in place. @param updatedAtMs by record id
+ * @returns by loser, the rival that owns the address if it comes to stand on the list
  */
 export function settleSharedAddresses(
   decisions: Map<string, Decision>,
   updatedAtMs: ReadonlyMap<string, number>,
-): void {
+): Map<string, string> {
   const owners = new Map<string, string>();
+  const rivals = new Map<string, string>();
   for (const [recordId, decision] of decisions) {
     const addressHash = listedUnder(decision);
     if (addressHash === null) continue;
     const rival = owners.get(addressHash);
     const owner = rival === undefined || isNewer(recordId, rival, updatedAtMs) ? recordId : rival;
     owners.set(addressHash, owner);
-    if (rival !== undefined) decisions.set(owner === recordId ? rival : recordId, superseded(addressHash));
+    if (rival === undefined) continue;
+    const loser = owner === recordId ? rival : recordId;
+    decisions.set(loser, superseded(addressHash));
+    rivals.set(loser, owner);
   }
+  return rivals;
 }
 
 /** The address under which a decision puts the contact on the lists, or leaves it there. */

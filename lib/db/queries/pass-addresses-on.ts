@@ -5,7 +5,7 @@ import type { FlatSettlement } from "./settlement-input";
 
 /**
  * Addresses have one owner: a record that was listed under one takes it from the row that had it before, and where an owner left (or opted out for all), the
- * others who share the address are queued to be decided anew.
+ * others who share the address are queued to be decided anew, also those who were settled beside it: their mark grows, so they stay queued.
  */
 export async function passAddressesOn(
   sql: TransactionSql,
@@ -16,18 +16,17 @@ export async function passAddressesOn(
   const taken = settlements.flatMap(({ listed, addressHash, recordId }) =>
     listed && addressHash !== null ? [{ addressHash, recordId }] : [],
   );
-  const left = [...new Set(settlements.flatMap((one) => one.requeueHashes))];
+  const left = settlements.flatMap(({ requeueHashes, recordId }) =>
+    requeueHashes.map((addressHash) => ({ addressHash, recordId })),
+  );
   if (taken.length === 0 && left.length === 0) return;
-  const settled = JSON.stringify(settlements.map((one) => one.recordId));
   await sql`
-    with settled as (
-      select value as record_id from jsonb_array_elements_text(${settled}::text::jsonb)
-    ), taken as materialized (
+    with taken as materialized (
       select ${lease.syncId}::uuid as sync_id, ${held.account} as account, "addressHash" as address_hash, "recordId" as taker
       from jsonb_to_recordset(${JSON.stringify(taken)}::text::jsonb) as x("addressHash" text, "recordId" text)
     ), left_by_owner as materialized (
-      select ${lease.syncId}::uuid as sync_id, ${held.account} as account, value as address_hash
-      from jsonb_array_elements_text(${JSON.stringify(left)}::text::jsonb)
+      select ${lease.syncId}::uuid as sync_id, ${held.account} as account, "addressHash" as address_hash, "recordId" as leaver
+      from jsonb_to_recordset(${JSON.stringify(left)}::text::jsonb) as x("addressHash" text, "recordId" text)
     ), lost as (
       update record_rows r set listed = false
       from taken t
@@ -35,9 +34,9 @@ export async function passAddressesOn(
         and r.record_id <> t.taker
     )
     insert into pending as p (sync_id, lane, record_id, workspace_id, cause)
-    select ${lease.syncId}::uuid, ${lease.lane}, r.record_id, ${lease.workspaceId}::uuid, 'hook'
-    from left_by_owner join record_rows r using (sync_id, account, address_hash)
-    where r.outcome <> 'gone' and r.record_id not in (select record_id from settled)
+    select distinct ${lease.syncId}::uuid, ${lease.lane}, r.record_id, ${lease.workspaceId}::uuid, 'hook'
+    from left_by_owner l join record_rows r using (sync_id, account, address_hash)
+    where r.outcome <> 'gone' and r.record_id <> l.leaver
     order by r.record_id
     on conflict (sync_id, lane, record_id) do update set
       mark = p.mark + 1, check_at = case p.cause when 'doubt' then p.check_at end,

@@ -5,7 +5,7 @@ import type { FlatSettlement } from "./settlement-input";
 
 /**
  * Closes claims (wiping body and address) or leaves them in doubt, and gives back to the runs that reserved them the calls that were not made, the writes
- * that were not sent and the creations that were none. @throws InvariantViolation when a claim is not this sync's or not open
+ * that were not sent and the creations that were none. A doubt that is given up gives nothing back: its call may land yet. @throws InvariantViolation when a claim is not this sync's or not open
  */
 export async function settleLedger(
   sql: TransactionSql,
@@ -35,8 +35,9 @@ export async function settleLedger(
     ), freed as (
       select b.run_id,
         sum(case when b.state = 'claimed' and (i."callsUsed" > 0 or i."ledgerTo" = 'released') then b.calls - i."callsUsed" else 0 end) as calls,
-        count(*) filter (where i."ledgerTo" = 'released') as written,
-        count(*) filter (where b.maybe_creates and (i."ledgerTo" in ('released', 'refused') or i.created = false)) as created
+        count(*) filter (where b.state = 'claimed' and i."ledgerTo" = 'released') as written,
+        count(*) filter (where b.maybe_creates and (i.created = false
+          or (b.state = 'claimed' and i."ledgerTo" in ('released', 'refused')))) as created
       from before b join input i on i."ledgerId" = b.id
       where not b.exempt group by b.run_id
     ), given_back as (

@@ -33,14 +33,16 @@ export class MemorySettlements {
   private settleLedger({ ledger, looks, callsUsed, applied, checkAtMs }: Settlement): void {
     const row = ledger && this.state.ledger.get(ledger.id);
     if (!ledger || !row) return;
-    const given = row.state === "claimed" && (callsUsed > 0 || ledger.to === "released");
+    const wasClaimed = row.state === "claimed";
+    const given = wasClaimed && (callsUsed > 0 || ledger.to === "released");
     const { brief } = this.state.run(row.runId);
     if (!row.exempt) {
       const frees =
-        row.maybeCreates && (ledger.to === "released" || ledger.to === "refused" || applied?.created === false);
+        row.maybeCreates &&
+        ((wasClaimed && (ledger.to === "released" || ledger.to === "refused")) || applied?.created === false);
       brief.used = {
         calls: Math.max(0, brief.used.calls - (given ? row.calls - callsUsed : 0)),
-        written: Math.max(0, brief.used.written - (ledger.to === "released" ? 1 : 0)),
+        written: Math.max(0, brief.used.written - (wasClaimed && ledger.to === "released" ? 1 : 0)),
         created: Math.max(0, brief.used.created - (frees ? 1 : 0)),
       };
     }
@@ -83,14 +85,13 @@ export class MemorySettlements {
 
   /** An address has one owner: whoever was listed under it last; the sharers of an address whose owner left are decided anew. */
   private passAddressesOn(lease: Lease, settlements: Settlement[]): void {
-    const settled = new Set(settlements.map((one) => one.recordId));
     const taken = settlements.filter((one) => one.applied?.listed && one.addressHash !== null);
-    const left = new Set(settlements.flatMap((one) => one.requeueHashes));
     for (const row of this.state.rows.values()) {
       const { addressHash, recordId } = row;
       if (addressHash === null) continue;
       if (taken.some((one) => one.addressHash === addressHash && one.recordId !== recordId)) row.listed = false;
-      if (left.has(addressHash) && row.outcome !== "gone" && !settled.has(recordId)) this.queueSharer(lease, recordId);
+      const left = settlements.some((one) => one.recordId !== recordId && one.requeueHashes.includes(addressHash));
+      if (left && row.outcome !== "gone") this.queueSharer(lease, recordId);
     }
   }
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useActionState, useState } from "react";
+import { type FormEvent, useActionState, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Definition, DefinitionList } from "@/components/ui/definition-list";
 import { Dialog, DialogClose, DialogContent, DialogTrigger } from "@/components/ui/dialog";
@@ -58,7 +58,7 @@ function PublishForm({ preview, totals, listed, action, signInAgain }: PublishFo
   const [state, submit] = useActionState<ActionState, FormData>(action, IDLE);
   const mustSignIn = state.status === "failed" && state.message.key === "errors.sign_in_again";
   return (
-    <form action={submit} className="grid gap-4">
+    <form action={submit} className="grid gap-4" onReset={keepChosen}>
       <input type="hidden" name="previewId" value={preview.id} />
       <input type="hidden" name="digest" value={preview.digest} />
       <FormMessage state={state} />
@@ -79,6 +79,9 @@ function PublishForm({ preview, totals, listed, action, signInAgain }: PublishFo
     </form>
   );
 }
+
+/** React resets a form after its action; a refused one keeps what was chosen. */
+const keepChosen = (event: FormEvent) => event.preventDefault();
 
 /** A changed mapping leaves those who were sent before as they are, unless they are sent again. */
 function Existing({ listed }: { listed: number }) {

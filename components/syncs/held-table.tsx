@@ -30,7 +30,7 @@ export function HeldTable({ records, shopDomain, hidden, actions }: Props) {
         <TableHeader numeric>{t("tries")}</TableHeader>
         <TableHeader>{t("next_try")}</TableHeader>
         {actions ? (
-          <TableHeader>
+          <TableHeader className="relative">
             <span className="sr-only">{t("actions")}</span>
           </TableHeader>
         ) : null}

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type ReactNode, useActionState, useState } from "react";
+import { type FormEvent, type ReactNode, useActionState, useState } from "react";
 import type { ActionState, FormAction } from "@/lib/http/action-state";
 import { IDLE } from "@/lib/http/action-state";
 import { Button } from "./button";
@@ -53,7 +53,7 @@ function ActionForm({
     return next;
   }, IDLE);
   return (
-    <form action={submit} className="grid gap-4">
+    <form action={submit} className="grid gap-4" onReset={keepTyped}>
       {Object.entries(hidden ?? {}).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
@@ -68,3 +68,6 @@ function ActionForm({
     </form>
   );
 }
+
+/** React resets a form after its action, boxes that hold their own state too; a refused form keeps what was chosen, and a done one closes. */
+const keepTyped = (event: FormEvent) => event.preventDefault();

@@ -1,0 +1,15 @@
+import { CONSENT_MUTANTS } from "./consent-mutants";
+import { DELIVERY_MUTANTS } from "./delivery-mutants";
+import { LEASE_MUTANTS } from "./lease-mutants";
+import type { Mutant } from "./mutant";
+import { READING_MUTANTS } from "./reading-mutants";
+import { RULE_MUTANTS } from "./rule-mutants";
+
+/** Every guard of the runner, each with the test that must miss it. */
+export const MUTANTS: readonly Mutant[] = [
+  ...LEASE_MUTANTS,
+  ...DELIVERY_MUTANTS,
+  ...CONSENT_MUTANTS,
+  ...READING_MUTANTS,
+  ...RULE_MUTANTS,
+];

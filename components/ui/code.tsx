@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { cn } from "./cn";
-import { SCROLLABLE } from "./scrollable";
 
 /** A code, an id or a digest in running text. */
 export function Code({ className, children }: { className?: string; children: ReactNode }) {
@@ -13,14 +12,5 @@ export function Code({ className, children }: { className?: string; children: Re
     >
       {children}
     </code>
-  );
-}
-
-/** Several lines of code or JSON, shown as text. */
-export function CodeBlock({ label, children }: { label: string; children: string }) {
-  return (
-    <section aria-label={label} {...SCROLLABLE} className="overflow-x-auto rounded-md border border-line bg-sunken">
-      <pre className="p-3 font-mono text-xs leading-5">{children}</pre>
-    </section>
   );
 }

@@ -1,9 +1,13 @@
 import type { SourceRecord } from "@/lib/rules/customer";
+import type { Rule } from "@/lib/rules/schema";
 import type { Lease, LeaseStore, StopWish } from "@/lib/runner/ports";
 import type { Lane } from "@/lib/runner/states";
+import type { Timing } from "@/lib/runner/timing";
+import type { MemoryState } from "../support/world/memory-state";
 import { type Execution, StoreUnreachable } from "./execution";
-import type { Call, Contact } from "./simulated-account";
-import type { SimulatedWorld } from "./world";
+import type { Call, Contact, SimulatedAccount } from "./simulated-account";
+import type { SimulatedShop } from "./simulated-shop";
+import type { Simulation } from "./simulation";
 
 /** What an execution last knew: reads by id, and its last beat. */
 interface Seen {
@@ -12,6 +16,18 @@ interface Seen {
   /** What people wanted of the run at its last beat, and at the last one whose answer arrived. */
   wishAtBeat: StopWish;
   wish: StopWish;
+}
+
+/** What the invariants look at in a world. */
+export interface Watched {
+  readonly simulation: Simulation;
+  readonly shop: SimulatedShop;
+  readonly account: SimulatedAccount;
+  readonly state: MemoryState;
+  readonly timing: Timing;
+  readonly publications: ReadonlyMap<string, { number: number; rule: Rule }>;
+  wishOf(runId: string): StopWish;
+  livePublication(): { rule: Rule };
 }
 
 /** Lists may show a change this much later: what became visible after it does not count against the bookmark. */
@@ -30,7 +46,7 @@ export class Invariants {
   private readonly bookmarks = new Map<Lane, number | null>();
   private lastEpoch = 0;
 
-  constructor(private readonly world: SimulatedWorld) {
+  constructor(private readonly world: Watched) {
     world.account.onLeave = (call) => this.checkLeaving(call);
     world.account.onEffect = (call, contact) => this.checkEffect(call, contact);
     world.state.onCommit = (lease, what) => this.checkCommit(lease, what);

@@ -33,7 +33,8 @@ describe("the real leg under crashes, freezes, lies and people", () => {
 
 describe("each guard is missed when it is gone", () => {
   test.each(GUARD_MUTANTS.map((mutant) => [mutant.name, mutant] as const))("%s", async (_name, mutant) => {
-    expect(await firstNotice(mutant, 100)).not.toBeNull();
+    // Rare ones take some hundred courses; the first that notices ends the search.
+    expect(await firstNotice(mutant, 500)).not.toBeNull();
   });
 });
 

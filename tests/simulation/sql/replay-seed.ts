@@ -17,7 +17,7 @@ export interface Replay {
   calls: number;
   /** How many times all that is stored was compared. */
   comparisons: number;
-  /** What differs, or was complained of; empty when both end in the same state. */
+  /** What differs; empty when both end in the same state. What the simulation itself complains of must be the same in both. */
   wrong: string[];
 }
 
@@ -55,23 +55,25 @@ async function replaySeed(
   const twin = new Twin(over, await mintTwin(over.database), every);
   const report = await runSeed(seed, profile, { tracing, prepare: (world) => twin.begin(world) });
   const ended = await twin.compare();
-  const complaint = firstDifference(alone.end, { ...endOf(twin.world), stored: ended });
+  const atTheEnd = firstDifference(alone, { ...endOf(twin.world, report), stored: ended });
+  const onTheWay = report.violations.filter(({ kind }) => kind === "sql_differs").map(({ detail }) => detail);
   return {
     ...{ seed, report, calls: twin.stores.calls, comparisons: twin.comparisons },
-    wrong: [...complaints(report), ...(complaint === null ? [] : [`the end differs: ${complaint}`])],
+    wrong: [...onTheWay, ...(atTheEnd === null ? [] : [`the end differs: ${atTheEnd}`])],
   };
 }
 
 async function runAlone(seed: number, profile: Profile) {
   const worlds: SimulatedWorld[] = [];
-  await runSeed(seed, profile, { prepare: (world) => void worlds.push(world) });
+  const report = await runSeed(seed, profile, { prepare: (world) => void worlds.push(world) });
   const [world] = worlds;
   if (!world) throw new Error("the seed made no world");
-  return { end: { ...endOf(world), stored: inOrder(dumpMemory(world)) } };
+  return { ...endOf(world, report), stored: inOrder(dumpMemory(world)) };
 }
 
-/** What the outside sees of a course of events: the destination, and every call that left for it. */
-const endOf = ({ account, simulation }: SimulatedWorld) => ({
+/** What the outside sees of a course of events: the destination, every call that left for it, and what the simulation complains of. */
+const endOf = ({ account, simulation }: SimulatedWorld, report: SeedReport) => ({
+  complaints: complaints(report),
   contacts: account.contacts,
   calls: account.calls.map(({ key, recordId, runId, digest, sentAtMs, applied }) => [
     key,

@@ -37,8 +37,6 @@ export async function openReplays(adminUrl: string, template: string) {
   };
 }
 
-export type Replays = Awaited<ReturnType<typeof openReplays>>;
-
 interface Over {
   database: VirtualDatabase;
   processes: ReturnType<typeof openSqlStores>[];

@@ -26,7 +26,7 @@ export interface SyncLine {
   pauseCause: Failure | null;
   /** Oldest first, at most 14. */
   runs: RunMark[];
-  /** Records by what we last did with them, and open doubts: the state now, not a sum over runs. */
+  /** Records by what we last did with them (held: not dismissed), and open doubts: the state now, not a sum over runs. */
   totals: { delivered: number; refused: number; held: number; doubt: number };
   openFindings: number;
 }

@@ -29,10 +29,11 @@ export async function storeGuardDecision(sql: TransactionSql, lease: Lease, deci
   if (decision.kind === "pass") {
     await sql`
       with used as (
-        update syncs set guard_approved = null, guard_shown = null where id = ${lease.syncId} and ${decision.usesApproval}::boolean
+        update syncs set guard_shown = null, guard_approved = case when ${decision.usesApproval}::boolean then null else guard_approved end
+        where id = ${lease.syncId} and guard_shown is not null
       )
       update runs set guard_passed_at = clock_timestamp() where id = ${lease.runId}`;
-    if (decision.usesApproval) await resolveFinding(sql, lease.syncId, FINDING);
+    await resolveFinding(sql, lease.syncId, FINDING);
     return;
   }
   await sql`update syncs set guard_shown = ${decision.pending}, guard_approved = null where id = ${lease.syncId}`;

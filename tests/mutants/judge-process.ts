@@ -10,6 +10,9 @@ import type { Outcome, Verdict } from "./verdict";
  * One Vitest serves them all; what is mutated in the migrations needs a database made anew, and a Vitest of its own.
  */
 
+// Each Vitest listens for the end of the process.
+process.setMaxListeners(50);
+
 let vitest: Vitest | null = null;
 
 async function fresh(): Promise<Vitest> {

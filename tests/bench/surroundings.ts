@@ -90,7 +90,10 @@ async function fillStandIns(shopify: ShopifyControl, brevo: Surroundings["brevo"
     await shopify.importCustomers(all.slice(from, from + IMPORT_SLICE));
 }
 
-async function launchStandIns(secret: string): Promise<{ child: ChildProcess; apiUrl: string; controlUrl: string }> {
+/** The stand-ins in a process of their own, in memory. @param secret of their control port */
+export async function launchStandIns(
+  secret: string,
+): Promise<{ child: ChildProcess; apiUrl: string; controlUrl: string }> {
   const child = fork(path.join(root, "lib/sandbox/main.ts"), {
     cwd: root,
     execArgv: ["--import", "tsx"],

@@ -2,23 +2,22 @@ import net from "node:net";
 
 export interface TcpProxy {
   port: number;
-  /** `delayMs` each way; `refuse` ends new connections at once; `hang` swallows what is sent. May be changed at any time. */
-  faults: { delayMs: number; refuse: boolean; hang: boolean };
+  /** Answers are held back so long: what is cut meanwhile was carried out, and nobody is told. May be changed at any time. */
+  faults: { answerDelayMs: number };
   /** Resets every open connection. */
   cut: () => void;
   close: () => void;
 }
 
-/** A TCP proxy on loopback that can be told to misbehave, between a client and what it talks to. */
+/** A TCP proxy on loopback that can be slow and can be cut, between a client and what it talks to. */
 export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
-  const faults = { delayMs: 0, refuse: false, hang: false };
+  const faults = { answerDelayMs: 0 };
   const open = new Set<net.Socket>();
-  const pipe = (from: net.Socket, to: net.Socket) => {
+  const pipe = (from: net.Socket, to: net.Socket, delayMs: () => number) => {
     open.add(from);
     from.on("data", (chunk) => {
-      if (faults.hang) return;
-      if (faults.delayMs === 0) to.write(chunk);
-      else setTimeout(() => to.writable && to.write(chunk), faults.delayMs);
+      if (delayMs() === 0) to.write(chunk);
+      else setTimeout(() => to.writable && to.write(chunk), delayMs());
     });
     from.on("error", () => to.destroy());
     from.on("close", () => {
@@ -27,10 +26,9 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
     });
   };
   const server = net.createServer((near) => {
-    if (faults.refuse) return near.destroy();
     const far = net.connect(target);
-    pipe(near, far);
-    pipe(far, near);
+    pipe(near, far, () => 0);
+    pipe(far, near, () => faults.answerDelayMs);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {

@@ -128,11 +128,17 @@ async function untilAtRest(world: KillWorld): Promise<string[]> {
     unrest = seen;
     if (byHand && seen?.active === 0 && seen.succeeded < 2) byHand = await world.runByHand();
   }
-  const runs =
-    await owner`select lane, state, failure ->> 'code' as code, requested_at from runs where finished_at is null`;
-  return [
-    `not at rest: ${JSON.stringify(unrest)}; runs ${JSON.stringify(runs)}; ${world.fleet.words.slice(-5).join(" / ")}`,
-  ];
+  return [`not at rest: ${JSON.stringify({ ...unrest, ...(await whatIsLeft(world)) })}`];
+}
+
+/** Runs that are not over and some of the rows that nobody took, for whoever looks for the reason. */
+async function whatIsLeft({ owner, fleet }: KillWorld) {
+  const runs = await owner`
+    select lane, state, failure ->> 'code' as code, wake_at from runs where finished_at is null`;
+  const rows = await owner`
+    select lane, record_id, cause, withdrawal, last_outcome, tried_by_run is not null as tried, check_at - clock_timestamp() as due_in, queued_at
+    from pending where cause in ('walk', 'hook', 'doubt') limit 5`;
+  return { runs, rows, words: fleet.words.slice(-5) };
 }
 
 async function judge({ world, editor, strikes, from }: Round, stuck: string[]): Promise<RoundResult> {

@@ -142,6 +142,8 @@ function landed(
     sourceUpdatedAtMs: sent.sourceUpdatedAtMs,
     checkAtMs: current ? null : nowMs,
     ledger: { id: claim.ledgerId, to: "completed", errorCode: null },
+    // What took a contact off its lists has left its address to those who share it.
+    requeueHashes: lists ? [] : [claim.addressHash],
     applied: {
       digest: claim.payloadDigest,
       sequence: claim.sequence + 1,

@@ -40,24 +40,26 @@ export function settleLanding(blank: BlankSettlement, landing: Landing): Settlem
   return { ...blank, outcome, reason, addressHash, requeueHashes, notes };
 }
 
-/** When a record that lands is looked at again: held ones with growing gaps, and those of which a call was given up, for a day. */
+/** When a record that lands is looked at again: held ones with growing gaps, and those of which a call was given up, for a day from the last such call. */
 export function lookAgain(row: PendingRow, settlement: Settlement, nowMs: number, timing: Timing): Settlement["again"] {
   if (!isLanded(settlement.outcome)) return null;
-  if (settlement.outcome === "held") return nextStage(row, "retry", nowMs, timing.retryMs, true);
-  if (settlement.doubtRuns === 0 && row.again?.cause !== "recheck") return null;
-  return nextStage(row, "recheck", nowMs, timing.recheckMs, false);
+  if (settlement.outcome === "held") {
+    const gapsMs = timing.retryMs;
+    const stage = stageOf(row, "retry");
+    return nextStage("retry", stage, gapsMs[stage] ?? gapsMs.at(-1), nowMs);
+  }
+  const stage = settlement.doubtRuns > 0 ? 0 : stageOf(row, "recheck");
+  const concerned = settlement.doubtRuns > 0 || row.again?.cause === "recheck";
+  return concerned ? nextStage("recheck", stage, timing.recheckMs[stage], nowMs) : null;
 }
 
-function nextStage(
-  row: PendingRow,
+const stageOf = (row: PendingRow, cause: Again["cause"]): number => (row.again?.cause === cause ? row.again.stage : 0);
+
+const nextStage = (
   cause: Again["cause"],
+  stage: number,
+  gapMs: number | undefined,
   nowMs: number,
-  gapsMs: readonly number[],
-  repeats: boolean,
-): Settlement["again"] {
-  const stage = row.again?.cause === cause ? row.again.stage : 0;
-  const gapMs = gapsMs[stage] ?? (repeats ? gapsMs.at(-1) : undefined);
-  return gapMs === undefined ? null : { cause, stage: stage + 1, atMs: nowMs + gapMs };
-}
+): Settlement["again"] => (gapMs === undefined ? null : { cause, stage: stage + 1, atMs: nowMs + gapMs });
 
 const isLanded = (outcome: Outcome): boolean => (LANDED as readonly Outcome[]).includes(outcome);

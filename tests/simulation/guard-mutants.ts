@@ -113,7 +113,7 @@ export const GUARD_MUTANTS: readonly GuardMutant[] = [
     name: "one open claim per record and address",
     mutation: () => ({ storeGuards: { oneOpenClaim: false } }),
     noticedAs: ["two_open_claims"],
-    profile: "base+shared",
+    profile: "base",
   },
   {
     name: "a run hears that a person published, paused or cancelled",

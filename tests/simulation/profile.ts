@@ -72,12 +72,12 @@ export const BASE: Profile = {
   clockSkew: 0.1,
   peopleActs: 3,
   manualRuns: 3,
-  resendsWhileLate: false,
-  manualFromDate: false,
+  resendsWhileLate: true,
+  manualFromDate: true,
   tightCaps: 0.2,
-  capsCountLateCalls: false,
-  sharedAddresses: false,
-  changesAddress: false,
+  capsCountLateCalls: true,
+  sharedAddresses: true,
+  changesAddress: true,
   vanishes: true,
   erased: true,
   shortFirstList: false,
@@ -91,27 +91,17 @@ export const FULL: Profile = {
   ...BASE,
   name: "full",
   nullLies: 0.002,
-  resendsWhileLate: true,
-  capsCountLateCalls: true,
-  manualFromDate: true,
-  sharedAddresses: true,
-  changesAddress: true,
   shortFirstList: true,
   vanishedComeOff: true,
 };
 
 const DIMENSIONS: Record<string, Partial<Profile>> = {
   null: { nullLies: 0.002 },
-  resend: { resendsWhileLate: true },
-  caps: { capsCountLateCalls: true },
-  date: { manualFromDate: true },
-  shared: { sharedAddresses: true },
-  address: { changesAddress: true },
   first: { shortFirstList: true },
   vanish: { vanishedComeOff: true },
 };
 
-/** @param name `base`, `full`, or `base+late+shared`: the base with single dimensions added */
+/** @param name `base`, `full`, or `base+null+vanish`: the base with single dimensions added */
 export function profileOf(name: string): Profile {
   const [first, ...added] = name.split("+");
   if (first !== "base" && first !== "full") throw new Error(`no profile ${name}`);

@@ -8,7 +8,7 @@ import { complaints, runSeed } from "./seed";
 import { addSeed, comparisonOf, emptySummary, mergeSummaries, type Summary, tableOf } from "./summary";
 
 /*
- * `npm run simulate -- --seeds N [--from K] [--profile base+late]` runs seeds over all processors and prints a table; `--seed K` replays one with its trace;
+ * `npm run simulate -- --seeds N [--from K] [--profile base+null+vanish]` runs seeds over all processors and prints a table; `--seed K` replays one with its trace;
  * `--reference` runs the reference protocol beside ours.
  */
 

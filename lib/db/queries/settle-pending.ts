@@ -46,6 +46,8 @@ export async function settlePending(
         last_outcome = case when b.landed then null else b.outcome end,
         doubt_runs = case when b.landed then 0 else b."doubtRuns" end,
         looks = case when b.landed then 0 else b.looks end,
+        -- Seen again meanwhile: the new version is due now, and that a call may land late is not forgotten over it.
+        stage = case when b.landed and b.again ->> 'cause' = 'recheck' then (b.again ->> 'stage')::int else p.stage end,
         cause = case when b.landed and p.cause = 'doubt' then 'walk' when b.outcome = 'doubt' and p.cause <> 'recheck' then 'doubt' else p.cause end
       from before b
       where p.sync_id = b.sync_id and p.lane = b.lane and p.record_id = b.record_id and not (b.landed and b.stands = b.mark)

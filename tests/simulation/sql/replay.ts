@@ -6,7 +6,7 @@ import { openReplays } from "./replay-seed";
 import { startServer } from "./server";
 
 /*
- * `npm run simulate:sql -- --seeds N [--from K] [--profile base+shared]` replays seeds with the SQL stores over a real Postgres and compares, step by step and at
+ * `npm run simulate:sql -- --seeds N [--from K] [--profile base+null]` replays seeds with the SQL stores over a real Postgres and compares, step by step and at
  * the end, with the stores in memory; `--seed K` replays one, comparing after every transaction, with its trace.
  */
 

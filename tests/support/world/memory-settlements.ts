@@ -150,7 +150,10 @@ export class MemorySettlements {
   private takeOff(queue: Map<string, MemoryPending>, row: MemoryPending, { mark, again }: Settlement): void {
     const untried = { triedBy: null, lastOutcome: null, doubtRuns: 0, looks: 0 };
     if (row.mark !== mark && this.state.guards.marks)
-      Object.assign(row, { ...untried, checkAtMs: null, cause: row.cause === "doubt" ? "walk" : row.cause });
+      Object.assign(row, {
+        ...{ ...untried, checkAtMs: null, cause: row.cause === "doubt" ? "walk" : row.cause },
+        stage: again?.cause === "recheck" ? again.stage : row.stage,
+      });
     else if (again === null) queue.delete(row.recordId);
     else
       Object.assign(row, {

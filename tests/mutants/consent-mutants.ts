@@ -43,6 +43,14 @@ export const CONSENT_MUTANTS: readonly Mutant[] = [
     killedBy: db("guards")("when an owner leaves an address"),
   },
   {
+    id: "sharers-requeued-beside",
+    guard: "also those who were settled beside the owner who left",
+    file: "lib/db/queries/pass-addresses-on.ts",
+    source: "mark = p.mark + 1, check_at",
+    replacement: "mark = p.mark, check_at",
+    killedBy: db("guards")("who shared an address and was settled beside"),
+  },
+  {
     id: "address-passes-on",
     guard: "an address is taken from the row that had it",
     file: "lib/db/queries/pass-addresses-on.ts",
@@ -73,6 +81,14 @@ export const CONSENT_MUTANTS: readonly Mutant[] = [
     source: "return difference === 0 ? a > b : difference > 0;",
     replacement: "return difference === 0 ? a > b : true;",
     killedBy: consent("of two in one chunk the one updated last"),
+  },
+  {
+    id: "address-rival-failed",
+    guard: "who lost an address to a rival that was then not written stays pending",
+    file: CHUNK,
+    source: "return rival === undefined || stands.has(rival);",
+    replacement: "return rival === undefined || stands.size >= 0;",
+    killedBy: consent("who lost an address to a rival"),
   },
   {
     id: "address-left",

@@ -33,7 +33,9 @@ async function runTests(
   const specifications = (await runner.globTestSpecifications([by.file])).filter(
     (one) => one.project.name === by.project,
   );
-  const { testModules, unhandledErrors } = await runner.runTestSpecifications(specifications, false);
+  const { testModules: known, unhandledErrors } = await runner.runTestSpecifications(specifications, false);
+  // Vitest also tells of the files that it ran before.
+  const testModules = known.filter((module) => module.moduleId === path.resolve(by.file));
   const states = new Map<string, string>();
   for (const module of testModules)
     for (const test of module.children.allTests()) {

@@ -87,8 +87,8 @@ export const READING_MUTANTS: readonly Mutant[] = [
     id: "mark",
     guard: "a record that was seen again while it was sent stays pending",
     file: "lib/db/queries/settle-pending.ts",
-    source: "and b.landed and b.stands = b.mark and b.again is null",
-    replacement: "and b.landed and b.again is null",
+    source: "select p.record_id, p.mark as stands,",
+    replacement: "select p.record_id, i.mark as stands,",
     killedBy: batches("a landed record leaves the queue only"),
   },
   {

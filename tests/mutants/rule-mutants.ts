@@ -214,9 +214,9 @@ export const RULE_MUTANTS: readonly Mutant[] = [
     id: "guard-once",
     guard: "an approval is used once",
     file: "lib/db/queries/guard.ts",
-    source: "update syncs set guard_approved = null, guard_shown = null where",
-    replacement: "update syncs set guard_shown = null where",
-    killedBy: db("guards")("an approval lets one run pass"),
+    source: "::boolean then null else guard_approved end",
+    replacement: "::boolean then guard_approved else guard_approved end",
+    killedBy: db("guards")("an approval goes with the run"),
   },
   {
     id: "outage-only-probes",

@@ -97,8 +97,23 @@ test("an older customer who comes to an owned address does not take it", async (
 test("of two in one chunk the one updated last is written, though the other comes later in the chunk", async () => {
   const world = worldWith(2);
   share(world, 2);
-  const first = world.shop.records.get("1");
-  if (first) world.shop.put({ ...first, updatedAtMs: first.updatedAtMs + 60_000 });
+  const read = world.shop.read.bind(world.shop);
+  world.shop.read = (ids) => {
+    // After the list was read: it still stands first in the order of sending.
+    world.shop.edit("1", { firstName: "Newest" });
+    return read(ids);
+  };
   expect((await world.run()).counts).toMatchObject({ delivered: 1, superseded: 1 });
+  expect(world.account.byAddress("shared@example.com")?.attributes.FIRSTNAME).toBe("Newest");
+});
+
+test("who lost an address to a rival that was then refused stays pending, and is decided again", async () => {
+  const world = worldWith(2);
+  share(world, 2);
+  const answer = { kind: "permanent", code: "invalid_parameter" } as const;
+  world.account.faults.push({ answer, commits: false, address: "shared@example.com" });
+  await world.run();
+  world.clock.advance(QUARTER_MS);
+  await world.run();
   expect(world.account.byAddress("shared@example.com")?.attributes.FIRSTNAME).toBe("First 1");
 });

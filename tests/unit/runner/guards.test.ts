@@ -169,6 +169,8 @@ describe("what was done before", () => {
       await world.run();
     }
     expect(world.account.contacts.size).toBe(0);
+    // Both customers once, and the one change that found the contact gone; the next was not even tried.
+    expect(world.account.journal).toHaveLength(3);
     expect(world.state.rows.get("1")).toMatchObject({ outcome: "refused", reason: "suppressed" });
   });
 });
@@ -189,6 +191,20 @@ describe("calls whose answer was lost", () => {
     await world.run();
     expect(contact?.attributes.FIRSTNAME).toBe("First 2");
     expect(world.account.journal.filter((entry) => entry.address === "c2@example.com")).toHaveLength(3);
+  });
+
+  test("a resend whose answer was lost is looked at again, though what it sent stands there: the same stood there before", async () => {
+    const world = worldWith(2);
+    await world.run();
+    world.clock.advance(QUARTER_MS);
+    world.account.faults.push({
+      answer: { kind: "doubt", code: "timeout" },
+      commits: false,
+      address: "c2@example.com",
+    });
+    await world.run("manual", { resend: true });
+    const waits = ["manual", "scheduled"].flatMap((lane) => world.state.queue(lane as "manual").get("2") ?? []);
+    expect(waits.map((row) => row.cause)).toContain("recheck");
   });
 
   test("a doubt that an ended run left is settled by the next, before anything is sent again", async () => {

@@ -13,8 +13,10 @@ export const approvalCovers = (shown: number): number => 2 * shown;
  */
 export function decideGuard(brief: Pick<RunBrief, "lane" | "kind" | "guardPassed">, facts: GuardFacts): GuardDecision {
   const concerned = brief.lane === "scheduled" && brief.kind === "ordinary" && !brief.guardPassed;
-  if (!concerned || facts.usual === null || facts.pending <= Math.max(NEVER_BELOW, TIMES_USUAL * facts.usual))
-    return { kind: "pass", usesApproval: false };
-  if (facts.approved !== null && facts.pending <= facts.approved) return { kind: "pass", usesApproval: true };
+  // A run that nobody guards leaves what a person was shown to the one that waits.
+  if (!concerned) return { kind: "pass", clears: false };
+  if (facts.usual === null || facts.pending <= Math.max(NEVER_BELOW, TIMES_USUAL * facts.usual))
+    return { kind: "pass", clears: true };
+  if (facts.approved !== null && facts.pending <= facts.approved) return { kind: "pass", clears: true };
   return { kind: "wait", pending: facts.pending, usual: facts.usual };
 }

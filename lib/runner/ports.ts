@@ -412,7 +412,8 @@ export interface GuardFacts {
   approved: number | null;
 }
 
-export type GuardDecision = { kind: "pass"; usesApproval: boolean } | { kind: "wait"; pending: number; usual: number };
+/** `clears`: what a person was shown, and their approval, are over with this pass. */
+export type GuardDecision = { kind: "pass"; clears: boolean } | { kind: "wait"; pending: number; usual: number };
 
 export interface BatchCounts extends Record<Outcome, number> {
   taken: number;

@@ -98,16 +98,69 @@ test("an opt-out pass is not stopped by the pause of its sync; a pause stops eve
   expect((await leases.beat(other.lease, TIMING)).stop).toBe("paused");
 });
 
-test("an approval lets one run pass and is gone; who passes without it leaves it", async () => {
-  const { lease } = await working(world);
-  const approval = async () =>
-    (await owner`select guard_approved as n from syncs where id = ${lease.syncId}`)[0]?.n as number | null;
-  await owner`update syncs set guard_approved = 800 where id = ${lease.syncId}`;
-  await deliveries.passGuard(lease, { kind: "pass", usesApproval: false });
-  expect(await approval()).toBe(800);
-  await deliveries.passGuard(lease, { kind: "pass", usesApproval: true });
-  expect(await approval()).toBeNull();
+/** A sync whose mass change was shown and approved, and a run of it. */
+async function approved(request: Parameters<typeof working>[1] = {}) {
+  const { lease } = await working(world, request);
+  await owner`update syncs set guard_shown = 400, guard_approved = 800 where id = ${lease.syncId}`;
+  const stored = async () =>
+    (await owner`select guard_shown as shown, guard_approved as approved from syncs where id = ${lease.syncId}`)[0];
+  return { lease, stored };
+}
+
+test("an approval goes with the run that it was for", async () => {
+  const { lease, stored } = await approved();
+  await deliveries.passGuard(lease, { kind: "pass", clears: true });
+  expect(await stored()).toEqual({ shown: null, approved: null });
   expect((await leases.brief(lease.runId))?.guardPassed).toBe(true);
+});
+
+test("a manual run leaves what is shown, and its approval, to the scheduled one that waits", async () => {
+  const { lease, stored } = await approved({ lane: "manual" });
+  await deliveries.passGuard(lease, { kind: "pass", clears: false });
+  expect(await stored()).toEqual({ shown: 400, approved: 800 });
+});
+
+test("a call that was given up after a doubt gives nothing back to the caps: it may land yet", async () => {
+  const { lease } = await working(world);
+  await queueRows(world, lease, [{ id: "1", updatedAtMs: T }]);
+  const settle = async (ledgerId: string, more: Partial<Settlement>, to: "doubt" | "released") => {
+    const batch = await deliveries.openBatch(lease, 10);
+    const ledger = { id: ledgerId, to, errorCode: null };
+    await deliveries.settle(lease, batch?.batchId ?? "", [settlementOf("1", { outcome: "doubt", ledger, ...more })]);
+  };
+  const [answer] = await deliveries.claim(lease, CAPS, [claimOf("1")]);
+  const ledgerId = answer?.kind === "claimed" ? answer.ledgerId : "";
+  await settle(ledgerId, { callsUsed: 1 }, "doubt");
+  const used = { calls: 1, created: 1, written: 1 };
+  expect((await leases.brief(lease.runId))?.used).toEqual(used);
+  await settle(ledgerId, { doubtRuns: 1 }, "released");
+  expect((await leases.brief(lease.runId))?.used).toEqual(used);
+});
+
+test("who shared an address and was settled beside the owner who left it stays pending", async () => {
+  const { lease } = await working(world);
+  await land(lease, "1", { addressHash: "both" });
+  await land(lease, "2", { addressHash: "both" });
+  await walks.queueRecords(lease, ["1", "2"]);
+  const batch = await deliveries.openBatch(lease, 10);
+  const mark = 1;
+  await deliveries.settle(lease, batch?.batchId ?? "", [
+    settlementOf("1", { mark, outcome: "superseded", addressHash: "both" }),
+    settlementOf("2", { mark, addressHash: "both", requeueHashes: ["both"] }),
+  ]);
+  const pending = await owner`select record_id as id, mark from pending where sync_id = ${lease.syncId}`;
+  expect([...pending]).toEqual([{ id: "1", mark: 2 }]);
+});
+
+test("that a call may land late is not forgotten over a version that was seen meanwhile", async () => {
+  const { lease } = await working(world);
+  await queueRows(world, lease, [{ id: "1", updatedAtMs: T }]);
+  const batch = await deliveries.openBatch(lease, 10);
+  await queueRows(world, lease, [{ id: "1", updatedAtMs: T + 5000 }]);
+  const again = { cause: "recheck", stage: 1, atMs: T + 120_000 } as const;
+  await deliveries.settle(lease, batch?.batchId ?? "", [settlementOf("1", { again })]);
+  const next = await deliveries.openBatch(lease, 10);
+  expect(next?.pending).toMatchObject([{ recordId: "1", mark: 2, again: { cause: "recheck", stage: 1 } }]);
 });
 
 test("withdrawals alone are taken while a run waits for approval", async () => {

@@ -24,16 +24,16 @@ export async function readGuardFacts(sql: TransactionSql, lease: Lease): Promise
   return facts ?? { pending: 0, usual: null, approved: null };
 }
 
-/** Stores what was decided: the run passes (an approval is used once), or a person is shown the number. */
+/** Stores what was decided: the run passes (an approval is over with it, needed or not), or a person is shown the number. */
 export async function storeGuardDecision(sql: TransactionSql, lease: Lease, decision: GuardDecision): Promise<void> {
   if (decision.kind === "pass") {
     await sql`
       with used as (
-        update syncs set guard_shown = null, guard_approved = case when ${decision.usesApproval}::boolean then null else guard_approved end
-        where id = ${lease.syncId} and guard_shown is not null
+        update syncs set guard_shown = null, guard_approved = null
+        where id = ${lease.syncId} and ${decision.clears}::boolean and coalesce(guard_shown, guard_approved) is not null
       )
       update runs set guard_passed_at = clock_timestamp() where id = ${lease.runId}`;
-    await resolveFinding(sql, lease.syncId, FINDING);
+    if (decision.clears) await resolveFinding(sql, lease.syncId, FINDING);
     return;
   }
   await sql`update syncs set guard_shown = ${decision.pending}, guard_approved = null where id = ${lease.syncId}`;

@@ -40,7 +40,7 @@ export class MemoryDeliveries implements DeliveryStore {
     const { sync } = this.state;
     if (decision.kind === "wait") Object.assign(sync, { guardShown: decision.pending, guardApproved: null });
     else {
-      if (decision.usesApproval) Object.assign(sync, { guardShown: null, guardApproved: null });
+      if (decision.clears) Object.assign(sync, { guardShown: null, guardApproved: null });
       // Its minutes count from here.
       Object.assign(this.state.run(lease.runId).brief, { guardPassed: true, startedAtMs: this.state.clock.nowMs() });
     }

@@ -16,6 +16,9 @@ export type WorkspaceTx = PostgresJsTransaction<NoSchema, NoSchema> & {
   readonly workspaceId: string;
 };
 
+/** Milliseconds; well under a beat's death (60 s), so that a run is taken up in time. */
+const IDLE_IN_TRANSACTION_MS = 15_000;
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
@@ -28,7 +31,12 @@ export function openDatabase(url: string, options: { connections?: number } = {}
     connect_timeout: 10,
     fetch_types: false,
     onnotice: () => {},
-    connection: { application_name: "nightpost", role: "nightpost_app" },
+    connection: {
+      application_name: "nightpost",
+      role: "nightpost_app",
+      // A process that is frozen within a transaction would keep its locks, and its successor waiting. Ours wait for nothing but Postgres.
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    },
   });
   return drizzle(client);
 }

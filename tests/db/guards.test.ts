@@ -120,6 +120,18 @@ test("a manual run leaves what is shown, and its approval, to the scheduled one 
   expect(await stored()).toEqual({ shown: 400, approved: 800 });
 });
 
+test("what another chunk has just reserved counts, though it is not committed yet", async () => {
+  const { lease } = await working(world);
+  let claiming: Promise<{ kind: string }[]> = Promise.resolve([]);
+  await owner.begin(async (sql) => {
+    await sql`update runs set used_calls = 8 where id = ${lease.runId}`;
+    claiming = deliveries.claim(lease, { ...CAPS, calls: 10 }, [claimOf("1")]);
+    await sql`select pg_sleep(0.3)`;
+  });
+  expect((await claiming).map((answer) => answer.kind)).toEqual(["capped"]);
+  expect((await leases.brief(lease.runId))?.used.calls).toBe(8);
+});
+
 test("a call that was given up after a doubt gives nothing back to the caps: it may land yet", async () => {
   const { lease } = await working(world);
   await queueRows(world, lease, [{ id: "1", updatedAtMs: T }]);

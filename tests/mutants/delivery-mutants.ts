@@ -284,7 +284,7 @@ export const DELIVERY_MUTANTS: readonly Mutant[] = [
     file: "lib/db/queries/reserve-caps.ts",
     source: " for no key update`;",
     replacement: "`;",
-    killedBy: claims("caps hold when two chunks claim at once"),
+    killedBy: db("guards")("what another chunk has just reserved"),
   },
   {
     id: "cap-exempt",

@@ -29,7 +29,7 @@ test("one wrong default in Postgres is noticed by the first answer that shows it
   expect(wrong[0]).toMatch(/deliveries\.openBatch\.pending\.0\.mark: memory 1, Postgres 2/);
 });
 
-test.each(["base", "base+shared+address"])(
+test.each(["base", "full"])(
   "profile %s: the same courses of events on the SQL stores end in the same state as on the stores in memory",
   async (name) => {
     const wrong: string[] = [];

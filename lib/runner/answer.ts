@@ -47,6 +47,7 @@ const erased = (item: Claimed) =>
     outcome: "refused",
     reason: "suppressed",
     tombstone: true,
+    requeueHashes: item.write.requeueHashes,
     ledger: { id: item.ledgerId, to: "refused", errorCode: "erased" },
   }) as const;
 
@@ -86,7 +87,11 @@ function refusedByDestination(
 ): SettledAnswer {
   const ledger = { id: item.ledgerId, to: "refused", errorCode: code } as const;
   if (context.rule.badRecords === "hold")
-    return { settlement: { ...base, outcome: "held", reason: code, ledger }, failure: null };
+    // It lands with a new consent, which those who share its address have to hear of, as if it had been applied.
+    return {
+      settlement: { ...base, outcome: "held", reason: code, ledger, requeueHashes: item.write.requeueHashes },
+      failure: null,
+    };
   return {
     settlement: { ...base, outcome: "failed", reason: code, ledger },
     failure: failure("destination.request_refused", code),

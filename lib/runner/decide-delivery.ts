@@ -15,9 +15,9 @@ export function decideDelivery(input: DecisionInput, record: SourceRecord, evalu
   if (facts.tombstoned.has(input.pending.recordId)) return land("refused", "suppressed", hash);
   if (row?.sourceUpdatedAtMs != null && row.sourceUpdatedAtMs > record.updatedAtMs)
     return land("superseded", "older_version", hash);
-  if (ownedByNewer(input, hash, record)) return land("superseded", "address_owned_by_other", hash);
   if (row?.listed && isWritten(row) && row.addressHash !== hash && !ownedByOther(input, row.addressHash))
     return leaveOldAddress(row, input, evaluation.address);
+  if (ownedByNewer(input, hash, record)) return land("superseded", "address_owned_by_other", hash);
   const write = intendedWrite(input, evaluation, hash, notes);
   const isApplied = row?.addressHash === hash && row.listed && row.appliedDigest === write.digest;
   if (!isApplied || input.resend) return write;

@@ -15,6 +15,7 @@ export function decide(input: DecisionInput): Decision {
       kind: "look_up",
       claim: input.claim,
       sameAsBefore: input.claim.payloadDigest === input.row?.appliedDigest,
+      requeueHashes: sharersConcerned(input),
     };
   const decision =
     input.record === null || input.evaluation === null

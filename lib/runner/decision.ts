@@ -38,7 +38,7 @@ export type Decision =
   | Landing
   | IntendedWrite
   /** `sameAsBefore`: what was sent is what had been applied before, so that finding it there proves nothing. */
-  | { kind: "look_up"; claim: OpenClaim; sameAsBefore: boolean }
+  | { kind: "look_up"; claim: OpenClaim; sameAsBefore: boolean; requeueHashes: string[] }
   /** Nothing to write, but a call that was given up might have landed since: see what stands there. */
   | { kind: "verify"; landing: Landing; target: WriteTarget; payload: ContactPayload };
 

@@ -60,7 +60,7 @@ function stillInDoubt(row: PendingRow, claim: OpenClaim, input: ChunkInput): Set
 async function lookAt(
   context: LegContext,
   row: PendingRow,
-  { claim, sameAsBefore }: Extract<Decision, { kind: "look_up" }>,
+  { claim, sameAsBefore, requeueHashes }: Extract<Decision, { kind: "look_up" }>,
   input: ChunkInput,
 ): Promise<Looked> {
   const { timing } = context.ports;
@@ -84,7 +84,7 @@ async function lookAt(
       // The call may still be on its way: the record is looked at again, as after one that was given up.
       return {
         settlement: landed(
-          { ...doubt, doubtRuns: sameAsBefore ? Math.max(1, row.doubtRuns) : row.doubtRuns },
+          { ...doubt, requeueHashes, doubtRuns: sameAsBefore ? Math.max(1, row.doubtRuns) : row.doubtRuns },
           claim,
           next.destinationId,
           nowMs,
@@ -105,15 +105,17 @@ async function lookAt(
     case "erased": {
       const ledger = closed("refused", "erased");
       return {
-        settlement: { ...doubt, outcome: "refused", reason: "suppressed", tombstone: true, ledger },
+        settlement: { ...doubt, outcome: "refused", reason: "suppressed", tombstone: true, ledger, requeueHashes },
         failure: null,
       };
     }
-    case "hold":
+    case "hold": {
+      const ledger = closed("refused", "answer_lost");
       return {
-        settlement: { ...doubt, outcome: "held", reason: "answer_lost", ledger: closed("refused", "answer_lost") },
+        settlement: { ...doubt, outcome: "held", reason: "answer_lost", ledger, requeueHashes },
         failure: null,
       };
+    }
     default:
       return unreachable(next);
   }
@@ -143,7 +145,7 @@ function landed(
     checkAtMs: current ? null : nowMs,
     ledger: { id: claim.ledgerId, to: "completed", errorCode: null },
     // What took a contact off its lists has left its address to those who share it.
-    requeueHashes: lists ? [] : [claim.addressHash],
+    requeueHashes: lists ? doubt.requeueHashes : [...new Set([...doubt.requeueHashes, claim.addressHash])],
     applied: {
       digest: claim.payloadDigest,
       sequence: claim.sequence + 1,

@@ -43,14 +43,14 @@ export function settleLanding(blank: BlankSettlement, landing: Landing): Settlem
 /** When a record that lands is looked at again: held ones with growing gaps, and those of which a call was given up, for a day from the last such call. */
 export function lookAgain(row: PendingRow, settlement: Settlement, nowMs: number, timing: Timing): Settlement["again"] {
   if (!isLanded(settlement.outcome)) return null;
-  if (settlement.outcome === "held") {
-    const gapsMs = timing.retryMs;
-    const stage = stageOf(row, "retry");
-    return nextStage("retry", stage, gapsMs[stage] ?? gapsMs.at(-1), nowMs);
-  }
   const stage = settlement.doubtRuns > 0 ? 0 : stageOf(row, "recheck");
   const concerned = settlement.doubtRuns > 0 || row.again?.cause === "recheck";
-  return concerned ? nextStage("recheck", stage, timing.recheckMs[stage], nowMs) : null;
+  // A late call may land on a held record too: the day of looks comes first, the retries after it.
+  const recheck = concerned ? nextStage("recheck", stage, timing.recheckMs[stage], nowMs) : null;
+  if (recheck !== null || settlement.outcome !== "held") return recheck;
+  const gapsMs = timing.retryMs;
+  const tries = stageOf(row, "retry");
+  return nextStage("retry", tries, gapsMs[tries] ?? gapsMs.at(-1), nowMs);
 }
 
 const stageOf = (row: PendingRow, cause: Again["cause"]): number => (row.again?.cause === cause ? row.again.stage : 0);

@@ -258,7 +258,7 @@ export const DELIVERY_MUTANTS: readonly Mutant[] = [
     id: "held-retry",
     guard: "a held record is tried again when its gap has passed",
     file: "lib/runner/settlement.ts",
-    source: 'return nextStage("retry", stage, gapsMs[stage] ?? gapsMs.at(-1), nowMs);',
+    source: 'return nextStage("retry", tries, gapsMs[tries] ?? gapsMs.at(-1), nowMs);',
     replacement: "return null;",
     killedBy: unit("cases")("P5: record 50 of 100"),
   },

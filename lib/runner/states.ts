@@ -2,6 +2,8 @@ export const LANES = ["scheduled", "manual"] as const;
 /** Scheduled runs and runs that a person or webhook starts keep separate bookmarks and pending rows. */
 export type Lane = (typeof LANES)[number];
 
+export const otherLane = (lane: Lane): Lane => (lane === "manual" ? "scheduled" : "manual");
+
 export const RUN_STATES = [
   "queued",
   "running",

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { InvariantViolation } from "@/lib/kernel/errors";
 import type { Lease } from "@/lib/runner/ports";
+import { otherLane } from "@/lib/runner/states";
 import { dbWorld, evidenceOf, queueRows, settlementOf, working } from "./world";
 
 const world = await dbWorld();
@@ -92,6 +93,21 @@ test("an id twice on one page is one row, with its newest time", async () => {
     ),
   ).toMatchObject({ queued: 1 });
   expect(await pendingOf(lease)).toMatchObject([{ id: "1", seen: T + 1000 }]);
+});
+
+test("what the other lane wrote in part and left in doubt is queued, though this very version was read: nobody knows when that lane runs again", async () => {
+  const { lease } = await working(world);
+  await land(lease, { id: "half", sourceUpdatedAtMs: T, readAtMs: T + 500_000 });
+  await land(lease, { id: "tried-again-there", sourceUpdatedAtMs: T, readAtMs: T + 500_000 });
+  const waits = (id: string, cause: string) => owner`
+    insert into pending (sync_id, lane, record_id, workspace_id, cause)
+    values (${lease.syncId}, ${otherLane(lease.lane)}, ${id}, ${lease.workspaceId}, ${cause})`;
+  await waits("half", "doubt");
+  await waits("tried-again-there", "retry");
+  const rows = ["half", "tried-again-there"].map((id) => ({ id, updatedAtMs: T }));
+  const walk = await walks.beginWalk(lease, { kind: "updated", floorMs: null, t0Ms: T + 9e6 });
+  expect(await walks.savePage(lease, walk, page(rows))).toMatchObject({ queued: 1 });
+  expect((await pendingOf(lease)).map((row) => row.id)).toEqual(["half"]);
 });
 
 test("what was read a margin after this very updatedAt is not queued, unless everything is to be sent again", async () => {

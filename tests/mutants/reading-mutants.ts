@@ -132,6 +132,14 @@ export const READING_MUTANTS: readonly Mutant[] = [
     killedBy: unit("cases")("by -3600000 ms: an edit in the very second"),
   },
   {
+    id: "half-done-elsewhere",
+    guard: "what the other lane left in doubt is queued though its version was read",
+    file: QUEUE,
+    source: "and elsewhere.cause is distinct from 'doubt'",
+    replacement: "",
+    killedBy: walks("what the other lane wrote in part"),
+  },
+  {
     id: "settled-margin",
     guard: "a record is known at its time only if it was read a margin after it",
     file: QUEUE,

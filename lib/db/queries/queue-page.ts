@@ -1,11 +1,12 @@
 import type { TransactionSql } from "postgres";
 import type { Lease, Walk, WalkStore } from "@/lib/runner/ports";
+import { otherLane } from "@/lib/runner/states";
 
 type Page = Parameters<WalkStore["savePage"]>[2];
 
 /**
  * Queues a page's rows: inserts them, or raises the mark of those pending already; not those whose content was read by id after this very `updatedAt`, a margin
- * later. A walk by id marks those that we know. A doubt keeps its time to look; what was to be looked at again later is due now.
+ * later, unless the other lane has left it half done (an old address left, the new one not written). A walk by id marks those that we know. A doubt keeps its time to look; what was to be looked at again later is due now.
  * @returns how many were queued, and whether a living record that we know, or have queued before, stands at or below the floor
  */
 export async function queuePage(
@@ -22,12 +23,15 @@ export async function queuePage(
     ), seen as (
       select page.*, coalesce(known.outcome <> 'gone', waits.record_id is not null) as living, coalesce(known.listed, false) as listed,
         coalesce(known.source_updated_at = page.at
-          and known.read_at >= page.at + ${page.marginMs}::float8 * interval '1 millisecond', false) as settled
+          and known.read_at >= page.at + ${page.marginMs}::float8 * interval '1 millisecond'
+          and elsewhere.cause is distinct from 'doubt', false) as settled
       from page
       left join record_rows known
         on known.sync_id = page.sync_id and known.account = page.account and known.record_id = page.id
       left join pending waits
         on waits.sync_id = page.sync_id and waits.lane = ${lease.lane} and waits.record_id = page.id
+      left join pending elsewhere
+        on elsewhere.sync_id = page.sync_id and elsewhere.lane = ${otherLane(lease.lane)} and elsewhere.record_id = page.id
     ), met as (
       update record_rows r set met_by_walk = ${at.id}::uuid
       from page

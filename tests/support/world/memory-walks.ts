@@ -1,6 +1,6 @@
 import { InvariantViolation } from "@/lib/kernel/errors";
 import type { Lease, ListRow, ReadEvidence, Walk, WalkStore } from "@/lib/runner/ports";
-import type { ReadVerdict } from "@/lib/runner/states";
+import { otherLane, type ReadVerdict } from "@/lib/runner/states";
 import type { MemoryRow, MemoryState } from "./memory-state";
 import { newPending } from "./new-pending";
 
@@ -55,7 +55,7 @@ export class MemoryWalks implements WalkStore {
       if (living && walk.floorMs !== null && row.updatedAtMs <= walk.floorMs) metFloor = true;
       if (known && walk.kind === "id") known.metByWalk = walk.id;
       const settled = known?.sourceUpdatedAtMs === row.updatedAtMs && known.readAtMs >= row.updatedAtMs + page.marginMs;
-      if (settled && !page.includeKnown) continue;
+      if (settled && !page.includeKnown && !this.halfDoneElsewhere(lease, row.id)) continue;
       this.queueRow(lease, row);
       queued++;
     }
@@ -67,6 +67,11 @@ export class MemoryWalks implements WalkStore {
     for (const row of page.rows) stored.lowestMs = Math.min(stored.lowestMs ?? row.updatedAtMs, row.updatedAtMs);
     if (page.last || metFloor) stored.state = "complete";
     return { queued, metFloor };
+  }
+
+  /** What a run of the other lane has written in part, and left in doubt. */
+  private halfDoneElsewhere(lease: Lease, recordId: string): boolean {
+    return this.state.queue(otherLane(lease.lane)).get(recordId)?.cause === "doubt";
   }
 
   async knownMissing(lease: Lease, walk: Walk, limit: number): Promise<string[]> {

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import path from "node:path";
 import { defineConfig } from "vitest/config";
 
@@ -16,6 +17,8 @@ export default defineConfig({
     tsconfigPaths: true,
   },
   test: {
+    // Vitest leaves one core free, which on two cores runs file after file; the long ones here wait for leases and lines, not for the processor.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       project("unit", { testTimeout: 30_000 }),
       project("property", { testTimeout: 60_000 }),

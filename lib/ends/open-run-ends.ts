@@ -6,7 +6,9 @@ import type { KeyRing } from "@/lib/db/key-ring";
 import type { ConnectionDetails } from "@/lib/db/schema/connections";
 import { createLimiter, type SharedLimiter } from "@/lib/db/stores/limiter";
 import { ruleSchema } from "@/lib/rules/schema";
-import type { Destination, RunBrief, RunnerPorts } from "@/lib/runner/ports";
+import type { Destination } from "@/lib/runner/destination-port";
+import type { RunBrief } from "@/lib/runner/lease-port";
+import type { RunnerPorts } from "@/lib/runner/ports";
 import { type EndsPolicy, openBrevo, openShopify } from "./open-ends";
 import { systemClock } from "./system-clock";
 

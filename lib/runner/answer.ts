@@ -1,8 +1,9 @@
 import { unreachable } from "@/lib/kernel/result";
 import type { Claimed } from "./claimed";
+import type { Settlement } from "./delivery-port";
+import type { WriteAnswer } from "./destination-port";
 import { type Failure, failure } from "./failures";
 import type { LegContext } from "./leg-context";
-import type { Settlement, WriteAnswer } from "./ports";
 
 /** A settlement, and the failure when the answer concerns more than this record. */
 export interface SettledAnswer {

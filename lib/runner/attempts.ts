@@ -1,5 +1,5 @@
 import { type Failure, failure } from "./failures";
-import type { FinishedRun, StreakDecision } from "./ports";
+import type { FinishedRun, StreakDecision } from "./lease-port";
 import type { RunState } from "./states";
 import type { Timing } from "./timing";
 

@@ -1,4 +1,4 @@
-import type { WalkKind } from "./ports";
+import type { WalkKind } from "./reading-ports";
 import type { Lane, RunKind } from "./states";
 import type { Timing } from "./timing";
 

@@ -2,10 +2,10 @@ import pLimit from "p-limit";
 import { LeaseLost } from "@/lib/kernel/errors";
 import { released, type SettledAnswer, settleAnswer } from "./answer";
 import type { Claimed } from "./claimed";
+import type { Settlement } from "./delivery-port";
 import { type Failure, failure } from "./failures";
 import { StopWanted } from "./lease";
 import type { LegContext } from "./leg-context";
-import type { Settlement } from "./ports";
 import { CALLS_AT_ONCE } from "./timing";
 
 /** Thrown on once the chunk has settled what it did. */

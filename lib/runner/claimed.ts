@@ -1,5 +1,5 @@
 import type { IntendedWrite } from "./decision";
-import type { PendingRow, Settlement } from "./ports";
+import type { PendingRow, Settlement } from "./delivery-port";
 
 /** A write whose claim is in the ledger. */
 export interface Claimed {

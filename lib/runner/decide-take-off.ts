@@ -1,7 +1,8 @@
 import type { ContactPayload } from "@/lib/rules/payload";
 import { payloadDigest } from "@/lib/rules/payload-digest";
 import type { Decision, DecisionInput, IntendedWrite, Landing } from "./decision";
-import type { RecordRow, WriteTarget } from "./ports";
+import type { RecordRow } from "./delivery-port";
+import type { WriteTarget } from "./destination-port";
 import type { Landed } from "./states";
 
 /**

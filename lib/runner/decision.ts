@@ -1,6 +1,7 @@
 import type { SourceRecord } from "@/lib/rules/customer";
 import type { ContactPayload, Evaluation } from "@/lib/rules/payload";
-import type { ChunkFacts, OpenClaim, PendingRow, RecordRow, WriteTarget } from "./ports";
+import type { ChunkFacts, OpenClaim, PendingRow, RecordRow } from "./delivery-port";
+import type { WriteTarget } from "./destination-port";
 import type { Landed } from "./states";
 
 /** A write that the chunk is to claim and send. */

@@ -1,10 +1,10 @@
 import { minutesSpent } from "./budget";
 import { type ChunkEnd, deliverChunk } from "./chunk";
+import type { PendingRow } from "./delivery-port";
 import { doubtHorizonMs } from "./doubt";
 import type { Failure } from "./failures";
 import { decideGuard } from "./guard";
 import { type LegContext, legIsOver } from "./leg-context";
-import type { PendingRow } from "./ports";
 import { BATCH_SIZE, CHUNK_SIZE } from "./timing";
 
 /** A run that waits for approval looks so often by itself; an approval announces it at once. */

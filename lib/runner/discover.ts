@@ -2,7 +2,7 @@ import { planWalk, type WalkPlan } from "./bookmark";
 import { type Failure, failure } from "./failures";
 import { type Judged, judgeRead } from "./judge-read";
 import { type LegContext, legIsOver } from "./leg-context";
-import type { ListPage, Walk } from "./ports";
+import type { ListPage, Walk } from "./reading-ports";
 import { PAGE_SIZE } from "./timing";
 
 export type Discovery = Judged | { kind: "leg_over" };

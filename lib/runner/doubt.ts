@@ -1,4 +1,5 @@
-import type { LookUpAnswer, OpenClaim } from "./ports";
+import type { OpenClaim } from "./delivery-port";
+import type { LookUpAnswer } from "./destination-port";
 import type { Timing } from "./timing";
 
 /*

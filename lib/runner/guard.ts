@@ -1,4 +1,5 @@
-import type { GuardDecision, GuardFacts, RunBrief } from "./ports";
+import type { GuardDecision, GuardFacts } from "./delivery-port";
+import type { RunBrief } from "./lease-port";
 
 /** A run of so few records is never held up. */
 const NEVER_BELOW = 200;

@@ -2,7 +2,7 @@ import type { SourceRecord } from "@/lib/rules/customer";
 import { coveredBy } from "./bookmark";
 import type { Failure } from "./failures";
 import type { LegContext } from "./leg-context";
-import type { ReadEvidence, Walk } from "./ports";
+import type { ReadEvidence, Walk } from "./reading-ports";
 import { judgeWalk } from "./silence";
 import type { ReadVerdict } from "./states";
 

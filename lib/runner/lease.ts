@@ -1,6 +1,6 @@
 import type { Clock } from "@/lib/kernel/clock";
 import { LeaseLost } from "@/lib/kernel/errors";
-import type { Lease, LeaseStore, StopWish } from "./ports";
+import type { Lease, LeaseStore, StopWish } from "./lease-port";
 import type { Timing } from "./timing";
 
 /*

@@ -1,8 +1,11 @@
 import type { Rule } from "@/lib/rules/schema";
 import type { Rejections } from "./budget";
+import type { Destination, Limiter } from "./destination-port";
 import type { LeaseGuard } from "./lease";
+import type { Lease, RunBrief } from "./lease-port";
 import { addressHash } from "./ledger";
-import type { Destination, Lease, Limiter, RunBrief, RunnerPorts, Source } from "./ports";
+import type { RunnerPorts } from "./ports";
+import type { Source } from "./reading-ports";
 
 /** What every part of one leg works with. */
 export interface LegContext {

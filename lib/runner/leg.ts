@@ -6,8 +6,9 @@ import { deliver } from "./deliver";
 import { discover } from "./discover";
 import { type Failure, failure, publicationFailure } from "./failures";
 import { LeaseGuard, StopWanted } from "./lease";
+import type { LeaseAnswer, RunBrief, RunEnd, StopWish } from "./lease-port";
 import type { LegContext } from "./leg-context";
-import type { LeaseAnswer, RunBrief, RunEnd, RunnerPorts, StopWish } from "./ports";
+import type { RunnerPorts } from "./ports";
 import { provePublication } from "./publication-proof";
 import { ACTIVE_RUN_STATES } from "./states";
 

@@ -1,9 +1,10 @@
 import { unreachable } from "@/lib/kernel/result";
 import type { Decision } from "./decision";
+import type { OpenClaim, PendingRow, Settlement } from "./delivery-port";
+import type { WriteTarget } from "./destination-port";
 import { afterLook } from "./doubt";
 import type { Failure } from "./failures";
 import type { LegContext } from "./leg-context";
-import type { OpenClaim, PendingRow, Settlement, WriteTarget } from "./ports";
 import type { ChunkInput } from "./send";
 import { blankSettlement, settleLanding } from "./settlement";
 

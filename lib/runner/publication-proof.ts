@@ -2,7 +2,8 @@ import type { PublicationFault } from "@/lib/kernel/errors";
 import { err, ok, type Result } from "@/lib/kernel/result";
 import { publicationDigest } from "@/lib/rules/publication";
 import { type Rule, ruleSchema } from "@/lib/rules/schema";
-import type { PublicationProver, RunBrief } from "./ports";
+import type { RunBrief } from "./lease-port";
+import type { PublicationProver } from "./ports";
 
 /*
  * RULE 6. What a sync may write is decided once. Every leg proves, before it changes anything, that it carries out the publication that was previewed, with

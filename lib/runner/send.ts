@@ -2,10 +2,10 @@ import type { SourceRecord } from "@/lib/rules/customer";
 import { type Interruption, makeCalls } from "./call";
 import type { Claimed } from "./claimed";
 import type { Decision, IntendedWrite } from "./decision";
+import type { ClaimRequest, PendingRow, Settlement } from "./delivery-port";
 import type { Failure } from "./failures";
 import { deliveryKey } from "./ledger";
 import type { LegContext } from "./leg-context";
-import type { ClaimRequest, PendingRow, Settlement } from "./ports";
 import { blankSettlement } from "./settlement";
 
 export interface ChunkInput {

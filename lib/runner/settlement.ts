@@ -1,6 +1,6 @@
 import type { SourceRecord } from "@/lib/rules/customer";
 import type { Landing } from "./decision";
-import type { Again, PendingRow, Settlement } from "./ports";
+import type { Again, PendingRow, Settlement } from "./delivery-port";
 import { LANDED, type Outcome } from "./states";
 import type { Timing } from "./timing";
 

@@ -1,5 +1,5 @@
 import { type Failure, failure } from "./failures";
-import type { ReadEvidence, WalkKind } from "./ports";
+import type { ReadEvidence, WalkKind } from "./reading-ports";
 import type { ReadVerdict } from "./states";
 
 /*

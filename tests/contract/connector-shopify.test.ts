@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { probeShopify } from "@/lib/connectors/shopify/probe";
-import type { ListRow, Source, WalkKind } from "@/lib/runner/ports";
+import type { ListRow, Source, WalkKind } from "@/lib/runner/reading-ports";
 import type { CustomerInput } from "@/lib/sandbox/shopify/customer";
 import { connectShopify, openSandbox } from "./connector-stand-ins";
 

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { InvariantViolation } from "@/lib/kernel/errors";
 import { advanceBookmark } from "@/lib/runner/bookmark";
-import type { Lease, Settlement } from "@/lib/runner/ports";
+import type { Settlement } from "@/lib/runner/delivery-port";
+import type { Lease } from "@/lib/runner/lease-port";
 import { dbWorld, mintSync, never, queueRows, settlementOf, startRun, take, working } from "./world";
 
 const world = await dbWorld();

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { InvariantViolation } from "@/lib/kernel/errors";
-import type { ClaimAnswer, Lease, Settlement } from "@/lib/runner/ports";
+import type { ClaimAnswer, Settlement } from "@/lib/runner/delivery-port";
+import type { Lease } from "@/lib/runner/lease-port";
 import { TIMING } from "@/lib/runner/timing";
 import {
   CAPS,

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { claimDueSync } from "@/lib/db/run-requests";
 import { dueSyncs } from "@/lib/db/system";
-import type { Lease, Settlement } from "@/lib/runner/ports";
+import type { Settlement } from "@/lib/runner/delivery-port";
+import type { Lease } from "@/lib/runner/lease-port";
 import { TIMING } from "@/lib/runner/timing";
 import {
   CAPS,

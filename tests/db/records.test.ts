@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { Lease, Settlement } from "@/lib/runner/ports";
+import type { Settlement } from "@/lib/runner/delivery-port";
+import type { Lease } from "@/lib/runner/lease-port";
 import { CAPS, claimOf, dbWorld, deliveredOf, settlementOf, working } from "./world";
 
 const world = await dbWorld();

@@ -3,7 +3,7 @@ import { closeDeadRun } from "@/lib/db/dead-runs";
 import { LeaseLost } from "@/lib/kernel/errors";
 import { streakDecision } from "@/lib/runner/attempts";
 import { failure } from "@/lib/runner/failures";
-import type { RunEnd } from "@/lib/runner/ports";
+import type { RunEnd } from "@/lib/runner/lease-port";
 import { TIMING } from "@/lib/runner/timing";
 import { dbWorld, type MintedSync, mintSync, never, working } from "./world";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { InvariantViolation } from "@/lib/kernel/errors";
-import type { Lease } from "@/lib/runner/ports";
+import type { Lease } from "@/lib/runner/lease-port";
 import { otherLane } from "@/lib/runner/states";
 import { dbWorld, evidenceOf, queueRows, settlementOf, working } from "./world";
 

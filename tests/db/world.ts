@@ -13,7 +13,8 @@ import { createLeaseStore } from "@/lib/db/stores/leases";
 import { createWalkStore } from "@/lib/db/stores/walks";
 import { createWorkspaceKeys, masterKeyFrom } from "@/lib/db/workspace-keys";
 import type { PublishedEnds } from "@/lib/rules/schema";
-import type { ClaimRequest, FinishedRun, Lease, Settlement, StreakDecision } from "@/lib/runner/ports";
+import type { ClaimRequest, Settlement } from "@/lib/runner/delivery-port";
+import type { FinishedRun, Lease, StreakDecision } from "@/lib/runner/lease-port";
 import { TIMING } from "@/lib/runner/timing";
 import { testDb } from "../support/test-db";
 

@@ -1,5 +1,7 @@
 import type { SourceRecord } from "@/lib/rules/customer";
-import type { ChunkFacts, Destination, Source } from "@/lib/runner/ports";
+import type { ChunkFacts } from "@/lib/runner/delivery-port";
+import type { Destination } from "@/lib/runner/destination-port";
+import type { Source } from "@/lib/runner/reading-ports";
 import type { Mutation } from "./mutations";
 import { type Profile, profileOf } from "./profile";
 import { complaints, runSeed } from "./seed";

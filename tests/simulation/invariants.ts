@@ -1,6 +1,6 @@
 import type { SourceRecord } from "@/lib/rules/customer";
 import type { Rule } from "@/lib/rules/schema";
-import type { Lease, LeaseStore, StopWish } from "@/lib/runner/ports";
+import type { Lease, LeaseStore, StopWish } from "@/lib/runner/lease-port";
 import type { Lane } from "@/lib/runner/states";
 import type { Timing } from "@/lib/runner/timing";
 import type { MemoryState } from "../support/world/memory-state";

@@ -1,4 +1,6 @@
-import type { DeliveryStore, Destination, Source } from "@/lib/runner/ports";
+import type { DeliveryStore } from "@/lib/runner/delivery-port";
+import type { Destination } from "@/lib/runner/destination-port";
+import type { Source } from "@/lib/runner/reading-ports";
 import type { Timing } from "@/lib/runner/timing";
 import type { StoreGuards } from "../support/world/memory-state";
 

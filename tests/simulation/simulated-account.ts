@@ -1,7 +1,7 @@
 import type { ContactPayload } from "@/lib/rules/payload";
 import { payloadDigest } from "@/lib/rules/payload-digest";
+import type { Destination, LookUpAnswer, WriteAnswer, WriteTarget } from "@/lib/runner/destination-port";
 import { failure } from "@/lib/runner/failures";
-import type { Destination, LookUpAnswer, WriteAnswer, WriteTarget } from "@/lib/runner/ports";
 import type { Execution } from "./execution";
 import type { Simulation } from "./simulation";
 

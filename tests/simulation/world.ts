@@ -1,6 +1,10 @@
 import { publicationDigest, signDigest, verifySignature } from "@/lib/rules/publication";
 import type { Rule } from "@/lib/rules/schema";
-import type { DeliveryStore, Destination, RunBrief, RunnerPorts, Source, StopWish } from "@/lib/runner/ports";
+import type { DeliveryStore } from "@/lib/runner/delivery-port";
+import type { Destination } from "@/lib/runner/destination-port";
+import type { RunBrief, StopWish } from "@/lib/runner/lease-port";
+import type { RunnerPorts } from "@/lib/runner/ports";
+import type { Source } from "@/lib/runner/reading-ports";
 import type { Lane } from "@/lib/runner/states";
 import { TIMING, type Timing } from "@/lib/runner/timing";
 import { MemoryDeliveries } from "../support/world/memory-deliveries";

@@ -4,7 +4,7 @@ import type { paths } from "@/lib/connectors/brevo/openapi";
 import { brevoUrl, demandUrl, type HostPolicy } from "@/lib/connectors/hosts";
 import { exchange, type WireFault } from "@/lib/connectors/transport";
 import type { Clock } from "@/lib/kernel/clock";
-import type { WriteTarget } from "@/lib/runner/ports";
+import type { WriteTarget } from "@/lib/runner/destination-port";
 
 export interface BrevoClientOptions extends HostPolicy {
   /** `https://api.brevo.com/v3`; of a stand-in `http://127.0.0.1:{port}/brevo/v3`. */

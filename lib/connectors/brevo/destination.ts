@@ -4,7 +4,7 @@ import { lookUpContact } from "@/lib/connectors/brevo/look-up";
 import { type ListsExist, writeContact } from "@/lib/connectors/brevo/write-contact";
 import type { Clock } from "@/lib/kernel/clock";
 import type { Attribute } from "@/lib/rules/schema";
-import type { Destination } from "@/lib/runner/ports";
+import type { Destination } from "@/lib/runner/destination-port";
 
 /**
  * Brevo as the runner writes it: the contacts of one account, for one leg.

@@ -5,8 +5,8 @@ import { isSame } from "@/lib/connectors/brevo/compare";
 import { normaliseAddress } from "@/lib/connectors/brevo/contact-request";
 import type { ContactPayload } from "@/lib/rules/payload";
 import type { Attribute } from "@/lib/rules/schema";
+import type { LookUpAnswer, WriteTarget } from "@/lib/runner/destination-port";
 import { failure } from "@/lib/runner/failures";
-import type { LookUpAnswer, WriteTarget } from "@/lib/runner/ports";
 
 /** Reads one contact and says whether the managed part of the payload is what stands there. One request. */
 export async function lookUpContact(

@@ -10,8 +10,8 @@ import {
   withoutAttributes,
 } from "@/lib/connectors/brevo/contact-request";
 import type { ContactPayload } from "@/lib/rules/payload";
+import type { WriteAnswer, WriteTarget } from "@/lib/runner/destination-port";
 import { failure } from "@/lib/runner/failures";
-import type { WriteAnswer, WriteTarget } from "@/lib/runner/ports";
 
 /** Says whether every list of a refused write exists; null when that could not be found out. */
 export type ListsExist = (listIds: readonly number[]) => Promise<boolean | null>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { WalkKind } from "@/lib/runner/ports";
+import type { WalkKind } from "@/lib/runner/reading-ports";
 
 /**
  * Where a walk stands, as the runner stores it between pages and legs. Shopify's own cursor is opaque and lasts for one list of at most 25,000 rows, so a

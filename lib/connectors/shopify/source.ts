@@ -12,7 +12,7 @@ import { readPage } from "@/lib/connectors/shopify/walk";
 import { err, ok, type Result } from "@/lib/kernel/result";
 import type { SourceRecord } from "@/lib/rules/customer";
 import { type Failure, failure } from "@/lib/runner/failures";
-import type { ListPage, Source, SourceReading } from "@/lib/runner/ports";
+import type { ListPage, Source, SourceReading } from "@/lib/runner/reading-ports";
 
 const PAGE_LIMIT = 250;
 /** Ids a request: some 250 points of cost, within the smallest plan's 1,000 a query. */

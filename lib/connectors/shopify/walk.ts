@@ -2,7 +2,7 @@ import type { CustomerList } from "@/lib/connectors/shopify/answers";
 import { startOf, type WalkPlace, writeCursor } from "@/lib/connectors/shopify/cursor";
 import { err, ok, type Result } from "@/lib/kernel/result";
 import { type Failure, failure } from "@/lib/runner/failures";
-import type { ListPage, ListRow, WalkKind } from "@/lib/runner/ports";
+import type { ListPage, ListRow, WalkKind } from "@/lib/runner/reading-ports";
 
 export interface WalkLimits {
   newListAtRows: number;

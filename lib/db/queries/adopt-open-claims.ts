@@ -1,5 +1,5 @@
 import type { TransactionSql } from "postgres";
-import type { Lease } from "@/lib/runner/ports";
+import type { Lease } from "@/lib/runner/lease-port";
 
 /**
  * Claims that older epochs left open become doubts, due when their call can no longer be on its way, and their records are pending in this lane; so are

@@ -1,6 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { InvariantViolation } from "@/lib/kernel/errors";
-import type { Lease, Walk } from "@/lib/runner/ports";
+import type { Lease } from "@/lib/runner/lease-port";
+import type { Walk } from "@/lib/runner/reading-ports";
 
 /** Stores a page's progress on the walk that it belongs to. @throws InvariantViolation when the walk has moved on since it was read */
 export async function advanceWalk(

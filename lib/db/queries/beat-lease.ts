@@ -1,6 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { LeaseLost } from "@/lib/kernel/errors";
-import type { Lease, StopWish } from "@/lib/runner/ports";
+import type { Lease, StopWish } from "@/lib/runner/lease-port";
 import type { Timing } from "@/lib/runner/timing";
 
 /** Beats, renews a lease of which a third has passed, and reads what people, and a due scheduled run, want of the run. @throws LeaseLost */

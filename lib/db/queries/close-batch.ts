@@ -1,6 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { InvariantViolation } from "@/lib/kernel/errors";
-import type { Lease } from "@/lib/runner/ports";
+import type { Lease } from "@/lib/runner/lease-port";
 
 /**
  * Ends a batch; what it had not looked at is given back. One of which every record has landed sets the run's failed attempts to none.

@@ -1,5 +1,5 @@
 import type { TransactionSql } from "postgres";
-import type { BatchCounts } from "@/lib/runner/ports";
+import type { BatchCounts } from "@/lib/runner/delivery-port";
 
 /** What became of a run's records, each counted once: what an earlier batch left in doubt or failed, and a later one settled, counts as settled. Adds up. */
 export async function countRun(sql: TransactionSql, runId: string): Promise<BatchCounts> {

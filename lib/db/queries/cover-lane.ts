@@ -1,5 +1,5 @@
 import type { TransactionSql } from "postgres";
-import type { Lease } from "@/lib/runner/ports";
+import type { Lease } from "@/lib/runner/lease-port";
 import type { ReadVerdict } from "@/lib/runner/states";
 
 /** Stores a judged read: on the run its verdict, and that the read no longer counts failed tries; on the lane how far it is covered (null: as before). */

@@ -1,5 +1,5 @@
 import type { TransactionSql } from "postgres";
-import type { RunEnd } from "@/lib/runner/ports";
+import type { RunEnd } from "@/lib/runner/lease-port";
 
 /**
  * Ends a run that is not over: its open batch gives back what it had not looked at, its open walk counts for nothing, and what it tried and did not land is

@@ -1,6 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { LeaseLost } from "@/lib/kernel/errors";
-import type { Lease } from "@/lib/runner/ports";
+import type { Lease } from "@/lib/runner/lease-port";
 
 /** Gives the lease back: whoever still works under this epoch loses it. @throws LeaseLost */
 export async function giveBackLease(sql: TransactionSql, lease: Lease): Promise<void> {

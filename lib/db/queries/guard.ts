@@ -1,5 +1,6 @@
 import type { TransactionSql } from "postgres";
-import type { GuardDecision, GuardFacts, Lease } from "@/lib/runner/ports";
+import type { GuardDecision, GuardFacts } from "@/lib/runner/delivery-port";
+import type { Lease } from "@/lib/runner/lease-port";
 import { openFinding } from "./open-finding";
 import { resolveFinding } from "./resolve-finding";
 

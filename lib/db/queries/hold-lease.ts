@@ -1,6 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { LeaseLost } from "@/lib/kernel/errors";
-import type { Lease } from "@/lib/runner/ports";
+import type { Lease } from "@/lib/runner/lease-port";
 import type { RunKind } from "@/lib/runner/states";
 
 /** What statements of a leg need to know of their run beside the lease. */

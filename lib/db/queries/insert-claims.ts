@@ -1,5 +1,6 @@
 import type { TransactionSql } from "postgres";
-import type { ClaimRequest, Lease } from "@/lib/runner/ports";
+import type { ClaimRequest } from "@/lib/runner/delivery-port";
+import type { Lease } from "@/lib/runner/lease-port";
 
 export interface SealedRequest extends Omit<ClaimRequest, "body"> {
   id: string;

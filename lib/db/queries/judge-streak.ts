@@ -1,5 +1,5 @@
 import type { TransactionSql } from "postgres";
-import type { FinishedRun, PauseDecision, StreakDecision } from "@/lib/runner/ports";
+import type { FinishedRun, PauseDecision, StreakDecision } from "@/lib/runner/lease-port";
 import { openFinding } from "./open-finding";
 import { resolveFinding } from "./resolve-finding";
 

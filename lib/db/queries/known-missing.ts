@@ -1,5 +1,6 @@
 import type { TransactionSql } from "postgres";
-import type { Lease, Walk } from "@/lib/runner/ports";
+import type { Lease } from "@/lib/runner/lease-port";
+import type { Walk } from "@/lib/runner/reading-ports";
 
 /**
  * Known living records that the walk should have met, newest first. Down to a floor: those older than it, unless it met them with a newer time (they are

@@ -1,5 +1,5 @@
 import type { TransactionSql } from "postgres";
-import type { Lease } from "@/lib/runner/ports";
+import type { Lease } from "@/lib/runner/lease-port";
 import { HOLDING_CAUSES } from "../schema/reading";
 
 /** As a Postgres array literal. */

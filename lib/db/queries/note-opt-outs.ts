@@ -1,5 +1,5 @@
 import type { TransactionSql } from "postgres";
-import type { RunEnd } from "@/lib/runner/ports";
+import type { RunEnd } from "@/lib/runner/lease-port";
 import { openFinding } from "./open-finding";
 import { resolveFinding } from "./resolve-finding";
 

@@ -1,5 +1,6 @@
 import type { TransactionSql } from "postgres";
-import type { Lease, PendingRow } from "@/lib/runner/ports";
+import type { PendingRow } from "@/lib/runner/delivery-port";
+import type { Lease } from "@/lib/runner/lease-port";
 
 /** Ends what an earlier leg of the run left open: what it had not looked at is given back. */
 export async function returnOpenBatches(sql: TransactionSql, runId: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { TransactionSql } from "postgres";
-import type { LeaseStore } from "@/lib/runner/ports";
+import type { LeaseStore } from "@/lib/runner/lease-port";
 
 /** The run sleeps until then. */
 export async function parkRun(

@@ -1,5 +1,6 @@
 import type { TransactionSql } from "postgres";
-import type { Lease, Walk, WalkStore } from "@/lib/runner/ports";
+import type { Lease } from "@/lib/runner/lease-port";
+import type { Walk, WalkStore } from "@/lib/runner/reading-ports";
 import { otherLane } from "@/lib/runner/states";
 
 type Page = Parameters<WalkStore["savePage"]>[2];

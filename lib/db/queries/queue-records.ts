@@ -1,5 +1,5 @@
 import type { TransactionSql } from "postgres";
-import type { Lease } from "@/lib/runner/ports";
+import type { Lease } from "@/lib/runner/lease-port";
 
 /** Queues records that were named without a time, due at once; one in doubt keeps its time to look. */
 export async function queueRecords(

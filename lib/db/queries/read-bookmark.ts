@@ -1,5 +1,5 @@
 import type { TransactionSql } from "postgres";
-import type { Lease } from "@/lib/runner/ports";
+import type { Lease } from "@/lib/runner/lease-port";
 
 /** Where the lane stands; nulls before its first judged walk. */
 export async function readBookmark(

@@ -1,6 +1,6 @@
 import type { TransactionSql } from "postgres";
 import type { PublishedEnds } from "@/lib/rules/schema";
-import type { RunBrief } from "@/lib/runner/ports";
+import type { RunBrief } from "@/lib/runner/lease-port";
 
 type Flat = Omit<RunBrief, "publication" | "sync" | "source" | "destination" | "used" | "ledgerKey" | "addressKeys"> & {
   publicationId: string;

@@ -1,6 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { OPTED_OUT_STATES } from "@/lib/rules/consent";
-import type { ChunkFacts, Lease, OpenClaim, RecordRow } from "@/lib/runner/ports";
+import type { ChunkFacts, OpenClaim, RecordRow } from "@/lib/runner/delivery-port";
+import type { Lease } from "@/lib/runner/lease-port";
 
 /** As a Postgres array literal. */
 const OPTED_OUT = `{${OPTED_OUT_STATES.join(",")}}`;

@@ -1,4 +1,4 @@
-import type { Settlement } from "@/lib/runner/ports";
+import type { Settlement } from "@/lib/runner/delivery-port";
 import { LANDED } from "@/lib/runner/states";
 
 /** A settlement as one flat JSON object, for `jsonb_to_recordset`. */

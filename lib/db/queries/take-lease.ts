@@ -1,5 +1,5 @@
 import type { TransactionSql } from "postgres";
-import type { RunBrief } from "@/lib/runner/ports";
+import type { RunBrief } from "@/lib/runner/lease-port";
 
 /** Gives the locked lease to this execution and marks the run as running. @returns the new epoch */
 export async function takeLease(sql: TransactionSql, run: RunBrief, leaseMs: number): Promise<number> {

@@ -1,6 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { InvariantViolation } from "@/lib/kernel/errors";
-import type { Lease, ReadEvidence, Walk } from "@/lib/runner/ports";
+import type { Lease } from "@/lib/runner/lease-port";
+import type { ReadEvidence, Walk } from "@/lib/runner/reading-ports";
 
 const columns = (sql: TransactionSql) => sql`
   id, kind, epoch_ms(floor) as "floorMs", epoch_ms(t0) as "t0Ms", cursor, epoch_ms(lowest) as "lowestMs", pages, rows, queued,

@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { ReadEvidence } from "../../runner/ports";
+import type { ReadEvidence } from "../../runner/reading-ports";
 import { LANES, type Lane, NOT_LANDED, READ_VERDICTS, type ReadVerdict } from "../../runner/states";
 import { id, instant, instantNow, isAnyOf, oneOf, workspaceId } from "./columns";
 import { runs } from "./runs";

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import type { Caps } from "@/lib/rules/schema";
-import type { ClaimAnswer, ClaimRequest, Lease, OpenClaim, SentBody } from "@/lib/runner/ports";
+import type { ClaimAnswer, ClaimRequest, OpenClaim, SentBody } from "@/lib/runner/delivery-port";
+import type { Lease } from "@/lib/runner/lease-port";
 import { insertClaims } from "../queries/insert-claims";
 import type { SealedClaim } from "../queries/read-facts";
 import { lockUsed, storeUsed, type Used } from "../queries/reserve-caps";

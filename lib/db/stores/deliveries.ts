@@ -1,5 +1,6 @@
 import type { TransactionSql } from "postgres";
-import type { ChunkFacts, DeliveryStore, Lease, Settlement } from "@/lib/runner/ports";
+import type { ChunkFacts, DeliveryStore, Settlement } from "@/lib/runner/delivery-port";
+import type { Lease } from "@/lib/runner/lease-port";
 import { type Database, inWorkspace } from "../client";
 import type { KeyRing } from "../key-ring";
 import { closeBatch } from "../queries/close-batch";

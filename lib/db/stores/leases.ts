@@ -1,6 +1,6 @@
 import { type Database, inWorkspace } from "@/lib/db/client";
 import { failure } from "@/lib/runner/failures";
-import type { LeaseAnswer, LeaseStore } from "@/lib/runner/ports";
+import type { LeaseAnswer, LeaseStore } from "@/lib/runner/lease-port";
 import type { Timing } from "@/lib/runner/timing";
 import type { KeyRing } from "../key-ring";
 import { adoptOpenClaims } from "../queries/adopt-open-claims";

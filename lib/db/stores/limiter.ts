@@ -1,4 +1,4 @@
-import type { Limiter } from "@/lib/runner/ports";
+import type { Limiter } from "@/lib/runner/destination-port";
 import type { Database } from "../client";
 import { holdCallsUntil, reserveCalls } from "../queries/reserve-calls";
 

@@ -1,4 +1,5 @@
-import type { Lease, WalkStore } from "@/lib/runner/ports";
+import type { Lease } from "@/lib/runner/lease-port";
+import type { WalkStore } from "@/lib/runner/reading-ports";
 import { type Database, inWorkspace, type WorkspaceTx } from "../client";
 import { advanceWalk } from "../queries/advance-walk";
 import { coverLane } from "../queries/cover-lane";

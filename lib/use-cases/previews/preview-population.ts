@@ -12,8 +12,9 @@ import {
   previewRecord,
 } from "@/lib/rules/preview";
 import type { Rule } from "@/lib/rules/schema";
+import type { Limiter } from "@/lib/runner/destination-port";
 import type { Failure } from "@/lib/runner/failures";
-import type { Limiter, Source } from "@/lib/runner/ports";
+import type { Source } from "@/lib/runner/reading-ports";
 
 /** Customers that a preview looks at; a larger shop is told that the totals are of so many. */
 const MOST_RECORDS = 5_000;

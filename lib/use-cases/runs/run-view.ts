@@ -1,5 +1,5 @@
 import type { Failure } from "@/lib/runner/failures";
-import type { ReadEvidence } from "@/lib/runner/ports";
+import type { ReadEvidence } from "@/lib/runner/reading-ports";
 import type { Lane, ReadVerdict, RunKind, RunState } from "@/lib/runner/states";
 import type { MassChange } from "../syncs/mass-change";
 import type { RunCounts } from "./run-counts";

@@ -1,5 +1,5 @@
 import type { ContactPayload } from "@/lib/rules/payload";
-import type { Destination, LookUpAnswer, WriteAnswer, WriteTarget } from "@/lib/runner/ports";
+import type { Destination, LookUpAnswer, WriteAnswer, WriteTarget } from "@/lib/runner/destination-port";
 
 export interface FakeContact {
   id: string;

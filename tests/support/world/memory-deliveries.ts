@@ -9,10 +9,10 @@ import type {
   DeliveryStore,
   GuardDecision,
   GuardFacts,
-  Lease,
   PendingRow,
   Settlement,
-} from "@/lib/runner/ports";
+} from "@/lib/runner/delivery-port";
+import type { Lease } from "@/lib/runner/lease-port";
 import { closeOpenBatch } from "./memory-leases";
 import { closeClaim, HOLDING, MemorySettlements } from "./memory-settlements";
 import { type MemoryLedgerRow, type MemoryPending, type MemoryRow, type MemoryState, noCounts } from "./memory-state";

@@ -8,7 +8,7 @@ import type {
   RunEnd,
   StopWish,
   StreakDecision,
-} from "@/lib/runner/ports";
+} from "@/lib/runner/lease-port";
 import type { Timing } from "@/lib/runner/timing";
 import type { MemoryLedgerRow, MemoryRun, MemoryState } from "./memory-state";
 import { newPending } from "./new-pending";

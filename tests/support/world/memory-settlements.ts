@@ -1,5 +1,6 @@
 import { OPTED_OUT_STATES } from "@/lib/rules/consent";
-import type { BatchCounts, Lease, Settlement } from "@/lib/runner/ports";
+import type { BatchCounts, Settlement } from "@/lib/runner/delivery-port";
+import type { Lease } from "@/lib/runner/lease-port";
 import { LANDED, type Landed } from "@/lib/runner/states";
 import type { MemoryLedgerRow, MemoryPending, MemoryRow, MemoryState } from "./memory-state";
 import { newPending } from "./new-pending";

@@ -1,17 +1,8 @@
 import { LeaseLost } from "@/lib/kernel/errors";
+import type { Again, BatchCounts, OpenClaim, RecordRow } from "@/lib/runner/delivery-port";
 import type { Failure } from "@/lib/runner/failures";
-import type {
-  Again,
-  BatchCounts,
-  Lease,
-  OpenClaim,
-  PauseDecision,
-  ReadEvidence,
-  RecordRow,
-  RunBrief,
-  StopWish,
-  Walk,
-} from "@/lib/runner/ports";
+import type { Lease, PauseDecision, RunBrief, StopWish } from "@/lib/runner/lease-port";
+import type { ReadEvidence, Walk } from "@/lib/runner/reading-ports";
 import type { Lane, LedgerState, Outcome, ReadVerdict, SyncState } from "@/lib/runner/states";
 import type { VirtualClock } from "./clock";
 

@@ -1,5 +1,6 @@
 import { InvariantViolation } from "@/lib/kernel/errors";
-import type { Lease, ListRow, ReadEvidence, Walk, WalkStore } from "@/lib/runner/ports";
+import type { Lease } from "@/lib/runner/lease-port";
+import type { ListRow, ReadEvidence, Walk, WalkStore } from "@/lib/runner/reading-ports";
 import { otherLane, type ReadVerdict } from "@/lib/runner/states";
 import type { MemoryRow, MemoryState } from "./memory-state";
 import { newPending } from "./new-pending";

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from "@/lib/kernel/result";
 import type { CustomerRecord, SourceRecord } from "@/lib/rules/customer";
 import type { Failure } from "@/lib/runner/failures";
-import type { ListPage, Source, SourceReading, WalkKind } from "@/lib/runner/ports";
+import type { ListPage, Source, SourceReading, WalkKind } from "@/lib/runner/reading-ports";
 import type { VirtualClock } from "./clock";
 
 /** A customer whose consent is provable, unless told otherwise. */

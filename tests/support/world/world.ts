@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { publicationDigest, signDigest, verifySignature } from "@/lib/rules/publication";
 import type { Rule } from "@/lib/rules/schema";
+import type { RunBrief } from "@/lib/runner/lease-port";
 import { type LegResult, runLeg } from "@/lib/runner/leg";
-import type { RunBrief, RunnerPorts } from "@/lib/runner/ports";
+import type { RunnerPorts } from "@/lib/runner/ports";
 import type { Lane } from "@/lib/runner/states";
 import { TIMING } from "@/lib/runner/timing";
 import { FakeAccount } from "./account";

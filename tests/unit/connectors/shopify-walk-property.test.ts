@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { CustomerList } from "@/lib/connectors/shopify/answers";
 import { queryOf, readCursor, startOf, type WalkPlace } from "@/lib/connectors/shopify/cursor";
 import { readPage, type WalkLimits } from "@/lib/connectors/shopify/walk";
-import type { ListRow, WalkKind } from "@/lib/runner/ports";
+import type { ListRow, WalkKind } from "@/lib/runner/reading-ports";
 
 /** A customer with its hidden order inside a second (microseconds that the API does not show). */
 interface Stored {

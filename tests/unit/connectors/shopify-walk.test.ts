@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Failure } from "@/lib/runner/failures";
-import type { ListRow, Source, WalkKind } from "@/lib/runner/ports";
+import type { ListRow, Source, WalkKind } from "@/lib/runner/reading-ports";
 import { connectSource, data, errors, list, node, type Row, type Variables } from "./shopify-server";
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 1, 1) + seconds * 1000).toISOString().replace(".000", "");

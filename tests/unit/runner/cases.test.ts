@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { err } from "@/lib/kernel/result";
+import type { WriteAnswer } from "@/lib/runner/destination-port";
 import { failure } from "@/lib/runner/failures";
 import { runLeg } from "@/lib/runner/leg";
-import type { WriteAnswer } from "@/lib/runner/ports";
 import { MemoryLeases } from "../../support/world/memory-leases";
 import { customer } from "../../support/world/shop";
 import { RULE, World } from "../../support/world/world";

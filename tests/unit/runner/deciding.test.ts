@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { afterFailure, streakDecision } from "@/lib/runner/attempts";
 import { isSystemic } from "@/lib/runner/budget";
+import type { OpenClaim } from "@/lib/runner/delivery-port";
+import type { LookUpAnswer } from "@/lib/runner/destination-port";
 import { afterLook } from "@/lib/runner/doubt";
 import { failure } from "@/lib/runner/failures";
 import { approvalCovers, decideGuard } from "@/lib/runner/guard";
-import type { FinishedRun, LookUpAnswer, OpenClaim } from "@/lib/runner/ports";
+import type { FinishedRun } from "@/lib/runner/lease-port";
 import { TIMING } from "@/lib/runner/timing";
 
 const NOW = 10_000_000;

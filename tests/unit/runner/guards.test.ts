@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import type { WriteTarget } from "@/lib/runner/destination-port";
 import { failure } from "@/lib/runner/failures";
 import { addressHash, type DeliveryIdentity, deliveryKey } from "@/lib/runner/ledger";
 import { runLeg } from "@/lib/runner/leg";
-import type { WriteTarget } from "@/lib/runner/ports";
 import { TIMING } from "@/lib/runner/timing";
 import { worldWith } from "./filled-world";
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { LeaseLost } from "@/lib/kernel/errors";
 import { LeaseGuard, StopWanted } from "@/lib/runner/lease";
-import type { LeaseStore, StopWish } from "@/lib/runner/ports";
+import type { LeaseStore, StopWish } from "@/lib/runner/lease-port";
 import { TIMING } from "@/lib/runner/timing";
 
 const LEASE = { workspaceId: "w", syncId: "s", runId: "r", lane: "scheduled", epoch: 1 } as const;

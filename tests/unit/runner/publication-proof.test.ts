@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { PublicationProver, RunBrief } from "@/lib/runner/ports";
+import type { RunBrief } from "@/lib/runner/lease-port";
+import type { PublicationProver } from "@/lib/runner/ports";
 import { provePublication } from "@/lib/runner/publication-proof";
 import { RULE, World } from "../../support/world/world";
 

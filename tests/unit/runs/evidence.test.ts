@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { evidenceSentence } from "@/components/runs/evidence";
-import type { ReadEvidence } from "@/lib/runner/ports";
+import type { ReadEvidence } from "@/lib/runner/reading-ports";
 
 const evidence = (more: Partial<ReadEvidence> = {}): ReadEvidence => ({
   walkKind: "updated",

@@ -1,0 +1,119 @@
+import type { Result } from "@/lib/kernel/result";
+import type { SourceRecord } from "@/lib/rules/customer";
+import type { Failure } from "./failures";
+import type { Lease } from "./lease-port";
+import type { ReadVerdict } from "./states";
+
+/*
+ * What discovering needs of the world: walks are kept in Postgres, Source speaks for Shopify. Instants of the source are told by its own clock.
+ */
+
+/** `updated` walks the unfiltered list from the newest down to the floor; `id` walks the filtered list by id, ascending, for a first run or a backfill. */
+export type WalkKind = "updated" | "id";
+
+/** Progress of one walk, saved page by page. */
+export interface Walk {
+  id: string;
+  kind: WalkKind;
+  /** Source time down to which it reads; null: to the list's end. */
+  floorMs: number | null;
+  /** min(database clock, Shopify's Date header) at its first page. */
+  t0Ms: number;
+  cursor: string | null;
+  lowestMs: number | null;
+  pages: number;
+  rows: number;
+  /** Rows that became pending, over all pages. */
+  queued: number;
+  /** Whether it met a record that we know at or below its floor. */
+  metFloor: boolean;
+  state: "walking" | "complete" | "judged" | "abandoned";
+}
+
+/** What a list row says: enough to know that a record needs looking at. */
+export interface ListRow {
+  id: string;
+  updatedAtMs: number;
+  /** Whether the list says that marketing consent stands (customers). */
+  subscribed: boolean;
+}
+
+export interface ListPage {
+  rows: ListRow[];
+  nextCursor: string | null;
+  /** The source's own clock (`Date` header). */
+  serverTimeMs: number;
+}
+
+/** Evidence of a read, shown on the run: counts, times and ids only. */
+export interface ReadEvidence {
+  walkKind: WalkKind;
+  floorMs: number | null;
+  t0Ms: number;
+  pages: number;
+  rows: number;
+  queued: number;
+  lowestMs: number | null;
+  /** R3: how the walk ended. */
+  ending: "met_known_record" | "end_of_list";
+  /** Known records older than the floor that the list did not show, and how many of them are alive by id. */
+  missed: number;
+  missedAlive: number;
+  exactTotal: number | null;
+  failedReceipts: ("R1" | "R2" | "R3")[];
+}
+
+export interface WalkStore {
+  bookmark(lease: Lease): Promise<{ atMs: number | null; coveredMs: number | null }>;
+  /** The run's newest walk that was not abandoned, judged or not; null before its first. */
+  walkOfRun(lease: Lease): Promise<Walk | null>;
+  beginWalk(lease: Lease, walk: Pick<Walk, "kind" | "floorMs" | "t0Ms">): Promise<Walk>;
+  /**
+   * Saves one page: queues its rows in `pending` (insert, or mark + 1) except those we know at the same `updatedAt` with `read_at` ≥ `updatedAt` + margin,
+   * flags withdrawals (not subscribed, but applied as consenting), and stores the progress. All in one transaction. @throws LeaseLost
+   */
+  savePage(
+    lease: Lease,
+    walk: Walk,
+    page: {
+      rows: ListRow[];
+      cursor: string | null;
+      marginMs: number;
+      /** Queue known rows too ("send again even if unchanged"). */
+      includeKnown: boolean;
+      /** The list ended here. The walk is `complete` then, or once it met a known record at or below its floor. */
+      last: boolean;
+    },
+  ): Promise<{ queued: number; metFloor: boolean }>;
+  /**
+   * What R3 asks at a list's end: known living records (not `gone`) that the walk should have met and did not. A walk down to a floor should have met those
+   * older than it, unless it met them with a newer time; a walk by id, all that were known when it began. @returns up to `limit` ids, newest first
+   */
+  knownMissing(lease: Lease, walk: Walk, limit: number): Promise<string[]>;
+  /** The walk passed its receipts: stores verdict (on the run too) and evidence, and `covered` of the lane (null: leave it). @throws LeaseLost */
+  judgeWalk(
+    lease: Lease,
+    walk: Walk,
+    input: { coveredMs: number | null; verdict: ReadVerdict; evidence: ReadEvidence },
+  ): Promise<void>;
+  /** The walk failed (or its cursor was refused): nothing of it counts, the next one starts anew. What it queued stays queued. @throws LeaseLost */
+  abandonWalk(lease: Lease, walk: Walk, evidence: ReadEvidence | null): Promise<void>;
+  /** Queues named records (a test batch, contradictions, records found gone). */
+  queueRecords(lease: Lease, recordIds: string[]): Promise<void>;
+}
+
+export interface SourceReading {
+  /** By the ids asked for; null for one that the source does not have. */
+  records: Map<string, SourceRecord | null>;
+  /** The source's own clock when it answered: what it calls `updatedAt` is told by the same clock. */
+  serverTimeMs: number;
+}
+
+export interface Source {
+  /** One page of the list. A cursor that is refused is `source.query_refused` with detail `cursor`. */
+  page(input: { kind: WalkKind; cursor: string | null; first: number }): Promise<Result<ListPage, Failure>>;
+  /** Records by id, now. */
+  read(ids: readonly string[]): Promise<Result<SourceReading, Failure>>;
+  /** Exact unfiltered total, or null when the source gives no exact one. */
+  total(): Promise<Result<number | null, Failure>>;
+}

@@ -7,13 +7,11 @@ import { startPostgres } from "../../scripts/lib/postgres/start.mjs";
 import { Refusal, say, sayWhy } from "../../scripts/lib/say.mjs";
 import { endChild, launchStandIns } from "../bench/surroundings";
 import { readOptions } from "./options";
+import { planRounds } from "./plan-rounds";
 import { tableOfStrikes, totals } from "./report";
 import { type RoundResult, runRound } from "./round";
 import { type KillWorld, openKillWorld, type StandInPlace } from "./world";
 
-const KILLS_A_ROUND = 20;
-/** Lease 30 s, dead beat 2 s, beat 0.5 s. */
-const TIME_SCALE = 30;
 const WORKERS = 2;
 const PROBLEMS_SHOWN = 20;
 
@@ -22,7 +20,7 @@ const PROBLEMS_SHOWN = 20;
  * account must hold what the shop says, and nobody may have been written again but after a lost answer.
  */
 async function main(): Promise<void> {
-  const { kills, seed, trueTimes } = readOptions();
+  const options = readOptions();
   const server = await startPostgres({
     dir: path.join(checkoutDataDir, "kill-test", "cluster"),
     port: 0,
@@ -43,21 +41,16 @@ async function main(): Promise<void> {
   process.once("SIGTERM", leave);
   try {
     const rounds: RoundResult[] = [];
-    const place = { ...standIns, controlSecret };
-    world = await openFreshWorld(server.url, place, TIME_SCALE);
-    for (let done = 0; done < kills; done += KILLS_A_ROUND) {
-      const round = { kills: Math.min(KILLS_A_ROUND, kills - done), seed: seed * 1000 + done, firstPoint: done };
+    let timeScale: number | null = null;
+    for (const round of planRounds(options)) {
+      if (world === undefined || round.timeScale !== timeScale) {
+        await world?.end();
+        timeScale = round.timeScale;
+        world = await openFreshWorld(server.url, { ...standIns, controlSecret }, timeScale);
+      }
       rounds.push(await oneRound(world, round));
     }
-    if (trueTimes > 0) {
-      await world.end();
-      world = await openFreshWorld(server.url, place, 1);
-      for (let done = 0; done < trueTimes; done++)
-        rounds.push(
-          await oneRound(world, { kills: 1, seed: seed * 1000 + 500 + done, firstPoint: done, blows: ["kill"] }),
-        );
-    }
-    conclude(rounds, seed);
+    conclude(rounds, options.seed);
   } finally {
     await stop();
   }

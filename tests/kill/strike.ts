@@ -38,8 +38,8 @@ export interface Strike {
 
 /** What is allowed beyond a lease and an interval: processes start, ticks and timers are late on a busy machine. */
 export const GRACE_MS = 10_000;
-/** How long a point is waited for. */
-const POINT_WITHIN_MS = 12_000;
+/** How long a point is waited for, once the dispatcher has ticked. */
+const POINT_AFTER_TICK_MS = 12_000;
 /** What a killed worker had sent already is carried out within this. */
 const AFTERMATH_MS = 60;
 
@@ -76,10 +76,13 @@ function freezeMs({ timing, intervalMs }: KillWorld, blow: Exclude<Blow, "kill">
   }
 }
 
+const pointWithinMs = ({ tickMs }: KillWorld): number => POINT_AFTER_TICK_MS + tickMs;
+
 /** @returns null when the point did not come in time */
 async function reach(world: KillWorld, prng: Prng, point: Point): Promise<{ who: string | null; point: Point } | null> {
+  const withinMs = pointWithinMs(world);
   const seen = async (matches: Parameters<KillWorld["tape"]["next"]>[0]) => {
-    const entry = await world.tape.next(matches, POINT_WITHIN_MS);
+    const entry = await world.tape.next(matches, withinMs);
     return entry && { who: entry.who, point };
   };
   switch (point) {
@@ -88,7 +91,7 @@ async function reach(world: KillWorld, prng: Prng, point: Point): Promise<{ who:
     case "first claim inserted":
       return seen(({ what }) => what === "claim");
     case "call carried out, not answered":
-      return (await world.calls.nextWrite(POINT_WITHIN_MS)) ? { who: world.tape.holder(), point } : null;
+      return (await world.calls.nextWrite(withinMs)) ? { who: world.tape.holder(), point } : null;
     case "page 2 of the walk saved":
       return seenByHand(world, () => seen(({ what, detail }) => what === "page" && Number(detail) >= 2));
     case "batch settled, not closed":
@@ -123,11 +126,12 @@ async function seenByHand<T>(world: KillWorld, wait: () => Promise<T>): Promise<
  * A lock of ours makes a worker wait between the first and the last statement of a transaction; frozen there it keeps the locks it has, the lease's among
  * them. @returns the frozen worker
  */
-async function freezeInTransaction({ owner, tape, fleet }: KillWorld): Promise<string | null> {
-  await tape.next(({ what }) => what === "batch", POINT_WITHIN_MS);
+async function freezeInTransaction(world: KillWorld): Promise<string | null> {
+  const { owner, tape, fleet } = world;
+  await tape.next(({ what }) => what === "batch", pointWithinMs(world));
   return owner.begin(async (tx) => {
     await tx`select from batches where closed_at is null for update`;
-    for (const endMs = Date.now() + POINT_WITHIN_MS; Date.now() < endMs; await sleep(10)) {
+    for (const endMs = Date.now() + POINT_AFTER_TICK_MS; Date.now() < endMs; await sleep(10)) {
       const [waiting] = await owner<{ who: string }[]>`
         select application_name as who from pg_stat_activity where application_name like 'worker-%' and wait_event_type = 'Lock'`;
       if (!waiting) continue;

@@ -27,6 +27,8 @@ export interface KillWorld {
   syncId: string;
   timing: Timing;
   intervalMs: number;
+  /** Between two ticks of the dispatcher. */
+  tickMs: number;
   /** An empty account, a shop of so many customers, and a sync without a history. No run may be active. */
   renew(customers: number): Promise<void>;
   /** The next scheduled run is due now, unless one is active. */
@@ -73,6 +75,7 @@ export async function openKillWorld(
     ...{ owner, tape, fleet, shopify, brevo, syncId, timing: here.timing },
     calls: new CallLog(brevo),
     intervalMs: (INTERVAL_MINUTES * 60_000) / timeScale,
+    tickMs: 60_000 / timeScale,
     renew: (customers) => renew(owner, shopify, brevo, customers),
     makeDue: async () => {
       await owner`

@@ -90,12 +90,15 @@ export interface WalkStore {
    * older than it, unless it met them with a newer time; a walk by id, all that were known when it began. @returns up to `limit` ids, newest first
    */
   knownMissing(lease: Lease, walk: Walk, limit: number): Promise<string[]>;
-  /** The walk passed its receipts: stores verdict (on the run too) and evidence, and `covered` of the lane (null: leave it). @throws LeaseLost */
+  /**
+   * The walk passed its receipts: stores verdict (on the run too) and evidence, and `covered` of the lane (null: leave it). The silence statistic takes in what
+   * the scheduled lane saw. @returns whether a silence asks, for the first time, that all receipts be taken again @throws LeaseLost
+   */
   judgeWalk(
     lease: Lease,
     walk: Walk,
     input: { coveredMs: number | null; verdict: ReadVerdict; evidence: ReadEvidence },
-  ): Promise<void>;
+  ): Promise<{ lookAgain: boolean }>;
   /** The walk failed (or its cursor was refused): nothing of it counts, the next one starts anew. What it queued stays queued. @throws LeaseLost */
   abandonWalk(lease: Lease, walk: Walk, evidence: ReadEvidence | null): Promise<void>;
   /** Queues named records (a test batch, contradictions, records found gone). */

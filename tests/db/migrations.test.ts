@@ -12,6 +12,7 @@ import * as findings from "@/lib/db/schema/findings";
 import * as publications from "@/lib/db/schema/publications";
 import * as reading from "@/lib/db/schema/reading";
 import * as runs from "@/lib/db/schema/runs";
+import * as silence from "@/lib/db/schema/silence";
 import * as syncs from "@/lib/db/schema/syncs";
 import * as workspaces from "@/lib/db/schema/workspaces";
 import { migrateUp } from "../../scripts/lib/migrate.mjs";
@@ -80,6 +81,7 @@ test("the migrations are the schema's: nothing of it is left to generate", async
     ...publications,
     ...reading,
     ...runs,
+    ...silence,
     ...syncs,
     ...workspaces,
   };

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import {
   boolean,
   check,
+  doublePrecision,
   foreignKey,
   index,
   integer,
@@ -66,6 +67,11 @@ export const walks = pgTable(
     metFloor: boolean("met_floor").notNull().default(false),
     verdict: text("verdict").$type<ReadVerdict>(),
     evidence: jsonb("evidence").$type<ReadEvidence>(),
+    /** What the silence statistic said when it was judged: records that came, records expected, expected ones missed since the last, and how many alarm. */
+    arrived: integer("arrived"),
+    expected: doublePrecision("expected"),
+    silence: doublePrecision("silence"),
+    silenceLimit: doublePrecision("silence_limit"),
     startedAt: instantNow("started_at"),
     finishedAt: instant("finished_at"),
   },

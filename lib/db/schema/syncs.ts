@@ -34,6 +34,17 @@ export interface SyncSettings {
   resumeAfterOutage?: boolean;
   /** Days that closed ledger rows are kept; never less than seven (the default). */
   keepLedgerDays?: number;
+  watches?: Watches;
+}
+
+/** When the watches alarm; what is left out has its default (`lib/watch/thresholds.ts`). */
+export interface Watches {
+  /** Without a proven success for so many hours; never less than two intervals. */
+  silentAfterHours?: number;
+  /** A scheduled run overdue by so many intervals. */
+  lateAfterIntervals?: number;
+  /** Empty successes in a row after it had produced; null: never. */
+  emptyRuns?: number | null;
 }
 
 export const syncs = pgTable(
@@ -48,6 +59,8 @@ export const syncs = pgTable(
     destinationConnectionId: uuid("destination_connection_id"),
     livePublicationId: uuid("live_publication_id"),
     schedule: jsonb("schedule").$type<Schedule>().notNull().default({ kind: "interval", minutes: 15 }),
+    /** When a schedule was last switched on: nothing was due before it. */
+    scheduledSince: instant("scheduled_since"),
     /** When the dispatcher starts the next scheduled run; null: never. */
     nextRunAt: instant("next_run_at"),
     streakThreshold: integer("streak_threshold").notNull().default(5),

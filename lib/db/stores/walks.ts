@@ -5,6 +5,7 @@ import { advanceWalk } from "../queries/advance-walk";
 import { coverLane } from "../queries/cover-lane";
 import { type Held, holdLease } from "../queries/hold-lease";
 import { knownMissing } from "../queries/known-missing";
+import { noteSilence } from "../queries/note-silence";
 import { queuePage } from "../queries/queue-page";
 import { queueRecords } from "../queries/queue-records";
 import { readBookmark } from "../queries/read-bookmark";
@@ -34,9 +35,11 @@ export function createWalkStore(db: Database): WalkStore {
     knownMissing: (lease, walk, limit) =>
       held(lease, (raw, { account }) => knownMissing(raw, lease, account, walk, limit)),
     judgeWalk: (lease, walk, { coveredMs, verdict, evidence }) =>
-      held(lease, async (raw) => {
+      held(lease, async (raw, { account }) => {
         await endWalk(raw, lease, walk, { state: "judged", verdict, evidence });
         await coverLane(raw, lease, verdict, coveredMs);
+        if (lease.lane !== "scheduled" || coveredMs === null) return { lookAgain: false };
+        return noteSilence(raw, lease, walk, { account, coveredMs });
       }),
     abandonWalk: (lease, walk, evidence) =>
       held(lease, (raw) => endWalk(raw, lease, walk, { state: "abandoned", verdict: null, evidence })),

@@ -107,6 +107,7 @@ export class MemoryWalks implements WalkStore {
     Object.assign(run.brief, { failedAttempts: 0, secondLook: false });
     const before = this.state.bookmark(lease.lane);
     this.state.bookmarks.set(lease.lane, { ...before, coveredMs: input.coveredMs ?? before.coveredMs });
+    return { lookAgain: false };
   }
 
   async abandonWalk(lease: Lease, walk: Walk, evidence: ReadEvidence | null): Promise<void> {

@@ -112,6 +112,40 @@ export interface SourceReading {
   serverTimeMs: number;
 }
 
+/** Where a span of source time is read through the filtered list: both ends belong to it, epoch ms of whole seconds. */
+export interface Span {
+  fromMs: number;
+  toMs: number;
+}
+
+/** R6: what the index shows of a span. */
+export interface SpanReading {
+  /** Rows inside the span, newest first, at most as many as were asked for. */
+  rows: ListRow[];
+  /** Whether this is all of the span; false when the limit cut it, or the filter was ignored and the span's rows could not be reached. */
+  whole: boolean;
+  /** Rows that came although they lie outside the span, dropped: the filter works by whole days, or was ignored. */
+  outside: number;
+  /** The source's own clock (`Date` header of the first page). */
+  serverTimeMs: number;
+}
+
+/** R2: what the token may see, asked now. */
+export interface SourceAccess {
+  /** `gid://shopify/Shop/…`, as the publication names it. */
+  shopId: string;
+  grantedScopes: string[];
+  /** Scopes that this object's operations need and that were not granted. */
+  missingScopes: string[];
+  /** `createdAt` of the oldest record that is visible: for orders it tells the 60-day wall. Null without records, or where there is no such wall (customers). */
+  oldestVisibleMs: number | null;
+  /** Whether all of the past may be seen (`read_all_orders`); true for customers. */
+  wholePast: boolean;
+}
+
+/** Why a record is no longer there. `redacted` comes by webhook alone. */
+export type Departure = "deleted" | "merged" | "redacted";
+
 export interface Source {
   /** One page of the list. A cursor that is refused is `source.query_refused` with detail `cursor`. */
   page(input: { kind: WalkKind; cursor: string | null; first: number }): Promise<Result<ListPage, Failure>>;
@@ -119,4 +153,17 @@ export interface Source {
   read(ids: readonly string[]): Promise<Result<SourceReading, Failure>>;
   /** Exact unfiltered total, or null when the source gives no exact one. */
   total(): Promise<Result<number | null, Failure>>;
+}
+
+/** What the receipts ask of a source beside reading it. Becomes part of `Source` as soon as every source answers it. */
+export interface SourceProofs {
+  /**
+   * The same span through the filtered list (`updated_at:>='…' updated_at:<='…'`, quoted, UTC, newest first, debug header). Pages by itself until the span's
+   * end or `limit` rows; rows outside are dropped and counted. A warning is `source.query_refused`.
+   */
+  span(span: Span, limit: number): Promise<Result<SpanReading, Failure>>;
+  /** One request. A missing scope is told in the answer, not as a failure. */
+  access(): Promise<Result<SourceAccess, Failure>>;
+  /** Of these ids, at most 50: those that the source's events say were deleted or merged away. An id that is not in the map has no such event. */
+  departures(ids: readonly string[]): Promise<Result<Map<string, Departure>, Failure>>;
 }

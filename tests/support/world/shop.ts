@@ -1,7 +1,18 @@
 import { err, ok, type Result } from "@/lib/kernel/result";
 import type { CustomerRecord, SourceRecord } from "@/lib/rules/customer";
 import type { Failure } from "@/lib/runner/failures";
-import type { ListPage, Source, SourceReading, WalkKind } from "@/lib/runner/reading-ports";
+import type {
+  Departure,
+  ListPage,
+  ListRow,
+  Source,
+  SourceAccess,
+  SourceProofs,
+  SourceReading,
+  Span,
+  SpanReading,
+  WalkKind,
+} from "@/lib/runner/reading-ports";
 import type { VirtualClock } from "./clock";
 
 /** A customer whose consent is provable, unless told otherwise. */
@@ -34,12 +45,23 @@ export function customer(id: string, updatedAtMs: number, changes: Partial<Custo
 }
 
 /** A shop in memory behind the runner's Source port: a primary store, keyset pages, and faults that strike the next reads. */
-export class FakeShop implements Source {
+export class FakeShop implements Source, SourceProofs {
   readonly records = new Map<string, SourceRecord>();
   /** Failures for the next calls of each kind, first come first struck. */
   readonly failures: { page: Failure[]; read: Failure[] } = { page: [], read: [] };
   /** What the list leaves out (by id reads still see it). */
   hideFromList: (id: string) => boolean = () => false;
+  /** What the filtered list leaves out. */
+  hideFromIndex: (id: string) => boolean = () => false;
+  /** What reads by id answer null for, although it is there. */
+  nullById: (id: string) => boolean = () => false;
+  /** The filter works by whole days: rows of the span's days come too. */
+  filtersByDay = false;
+  /** Deletions leave no event. */
+  hasNoEvents = false;
+  /** How far the count is off. */
+  countsWrongBy = 0;
+  grantedScopes = ["read_customers"];
   pages = 0;
   readonly readIds: string[] = [];
 
@@ -67,13 +89,9 @@ export class FakeShop implements Source {
     const rows = after.slice(0, input.first);
     const last = rows.at(-1);
     return ok({
-      rows: rows.map((record) => ({
-        id: record.id,
-        updatedAtMs: record.updatedAtMs,
-        subscribed: record.email?.state === "SUBSCRIBED",
-      })),
+      rows: rows.map(listRow),
       nextCursor: last && after.length > rows.length ? `${last.updatedAtMs}:${last.id}` : null,
-      serverTimeMs: Math.floor(this.clock.nowMs() / 1000) * 1000,
+      serverTimeMs: this.serverTimeMs,
     });
   }
 
@@ -81,14 +99,57 @@ export class FakeShop implements Source {
     const failure = this.failures.read.shift();
     if (failure) return err(failure);
     this.readIds.push(...ids);
-    const records = new Map(ids.map((id) => [id, this.records.get(id) ?? null]));
-    return ok({ records, serverTimeMs: Math.floor(this.clock.nowMs() / 1000) * 1000 });
+    const records = new Map(ids.map((id) => [id, this.nullById(id) ? null : (this.records.get(id) ?? null)]));
+    return ok({ records, serverTimeMs: this.serverTimeMs });
   }
 
   async total(): Promise<Result<number | null, Failure>> {
-    return ok(this.records.size);
+    return ok(this.records.size + this.countsWrongBy);
+  }
+
+  async span({ fromMs, toMs }: Span, limit: number): Promise<Result<SpanReading, Failure>> {
+    const [lowMs, highMs] = this.filtersByDay ? [dayOf(fromMs), dayOf(toMs) + DAY_MS - 1] : [fromMs, toMs];
+    const shown = [...this.records.values()]
+      .filter(({ id, updatedAtMs: at }) => at >= lowMs && at <= highMs && !this.hideFromIndex(id))
+      .sort(newestFirst);
+    const inside = shown.filter(({ updatedAtMs: at }) => at >= fromMs && at <= toMs);
+    return ok({
+      rows: inside.slice(0, limit).map(listRow),
+      whole: inside.length <= limit,
+      outside: shown.length - inside.length,
+      serverTimeMs: this.serverTimeMs,
+    });
+  }
+
+  async access(): Promise<Result<SourceAccess, Failure>> {
+    const { grantedScopes } = this;
+    return ok({
+      shopId: "gid://shopify/Shop/1",
+      grantedScopes,
+      missingScopes: ["read_customers"].filter((scope) => !grantedScopes.includes(scope)),
+      oldestVisibleMs: null,
+      wholePast: true,
+    });
+  }
+
+  async departures(ids: readonly string[]): Promise<Result<Map<string, Departure>, Failure>> {
+    const left = this.hasNoEvents ? [] : ids.filter((id) => !this.records.has(id));
+    return ok(new Map(left.map((id) => [id, "deleted"])));
+  }
+
+  private get serverTimeMs(): number {
+    return Math.floor(this.clock.nowMs() / 1000) * 1000;
   }
 }
+
+const DAY_MS = 24 * 3_600_000;
+const dayOf = (atMs: number): number => Math.floor(atMs / DAY_MS) * DAY_MS;
+
+const listRow = (record: SourceRecord): ListRow => ({
+  id: record.id,
+  updatedAtMs: record.updatedAtMs,
+  subscribed: record.email?.state === "SUBSCRIBED",
+});
 
 const compareIds = (a: string, b: string): number => Number(BigInt(a) - BigInt(b));
 const byId = (a: SourceRecord, b: SourceRecord): number => compareIds(a.id, b.id);

@@ -1,3 +1,4 @@
+import { appendActivity } from "./append-activity";
 import { type Database, database, inWorkspace } from "./client";
 import { resolveFinding } from "./queries/resolve-finding";
 
@@ -29,6 +30,7 @@ export async function claimProbe(
 /** Puts a sync whose outage is over back to work: due at once, the streak begins anew, and the audit log says that the system did it. @returns whether it was still paused */
 export async function endOutagePause(
   paused: { workspaceId: string; syncId: string },
+  signingKey: Uint8Array,
   db: Database = database(),
 ): Promise<boolean> {
   return inWorkspace(
@@ -41,9 +43,9 @@ export async function endOutagePause(
         where id = ${paused.syncId} and state = 'paused' and pause_outage_only`;
       if (resumed.count === 0) return false;
       await resolveFinding(raw, paused.syncId, "sync.paused");
-      await raw`
-        insert into activity (workspace_id, actor_kind, verb, subject_kind, subject_id)
-        values (${paused.workspaceId}, 'system', 'sync.resumed_after_outage', 'sync', ${paused.syncId})`;
+      const entry = { verb: "sync.resumed_after_outage", subjectKind: "sync", subjectId: paused.syncId };
+      const actor = { actorKind: "system", actorId: null } as const;
+      await appendActivity(raw, paused.workspaceId, { ...actor, ...entry }, signingKey);
       return true;
     },
     db,

@@ -96,3 +96,9 @@ export async function msSinceTick(name: string, db: Database = database()): Prom
     select epoch_ms(clock_timestamp()) - epoch_ms(at) as ms from scheduler_ticks where name = ${name}`;
   return row?.ms ?? null;
 }
+
+/** Every workspace, oldest first: for what an operator runs over all of them. */
+export async function workspaceIds(db: Database = database()): Promise<string[]> {
+  const rows = await db.$client<{ id: string }[]>`select id from system_workspaces() id`;
+  return rows.map(({ id }) => id);
+}

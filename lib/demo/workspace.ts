@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
+import { appendActivity } from "@/lib/db/append-activity";
 import { inWorkspace } from "@/lib/db/client";
-import { activity, members, type Role, workspaces } from "@/lib/db/schema/workspaces";
-import { createWorkspaceKeys, masterKeyFrom } from "@/lib/db/workspace-keys";
-import { environment } from "@/lib/env";
+import { members, type Role, workspaces } from "@/lib/db/schema/workspaces";
+import { createWorkspaceKeys } from "@/lib/db/workspace-keys";
+import { installation } from "@/lib/installation";
 import { InvariantViolation } from "@/lib/kernel/errors";
 
 /** Always the same, so that adding it twice cannot make two. */
@@ -19,6 +20,7 @@ export async function hasDemoWorkspace(): Promise<boolean> {
 export async function addDemoWorkspace(people: readonly { userId: string; role: Role }[]): Promise<boolean> {
   const owner = people.find(({ role }) => role === "owner");
   if (!owner) throw new InvariantViolation("the demo has an owner");
+  const here = installation();
   return inWorkspace(DEMO_WORKSPACE_ID, async (tx) => {
     const made = await tx
       .insert(workspaces)
@@ -27,15 +29,10 @@ export async function addDemoWorkspace(people: readonly { userId: string; role: 
       .returning({ id: workspaces.id });
     if (made.length === 0) return false;
     await tx.insert(members).values(people.map((person) => ({ ...person, workspaceId: DEMO_WORKSPACE_ID })));
-    await createWorkspaceKeys(tx, masterKeyFrom(environment().NIGHTPOST_MASTER_KEY));
-    await tx.insert(activity).values({
-      workspaceId: DEMO_WORKSPACE_ID,
-      actorKind: "user",
-      actorId: owner.userId,
-      verb: "workspace.created",
-      subjectKind: "workspace",
-      subjectId: DEMO_WORKSPACE_ID,
-    });
+    await createWorkspaceKeys(tx, here.master);
+    const creation = { verb: "workspace.created", subjectKind: "workspace", subjectId: DEMO_WORKSPACE_ID };
+    const actor = { actorKind: "user", actorId: owner.userId } as const;
+    await appendActivity(tx.raw, DEMO_WORKSPACE_ID, { ...actor, ...creation }, here.signingKey);
     return true;
   });
 }

@@ -28,7 +28,8 @@ export async function endOutagePauses(here: Installation): Promise<number> {
   let resumed = 0;
   for (const due of await dueProbes(AT_MOST)) {
     const ends = await claimProbe(due, HOUR_MS / here.timeScale);
-    if (ends && (await bothAnswer(due.workspaceId, ends, here)) && (await endOutagePause(due))) resumed++;
+    if (ends && (await bothAnswer(due.workspaceId, ends, here)) && (await endOutagePause(due, here.signingKey)))
+      resumed++;
   }
   return resumed;
 }

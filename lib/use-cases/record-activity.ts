@@ -1,5 +1,6 @@
+import { appendActivity } from "@/lib/db/append-activity";
 import type { WorkspaceTx } from "@/lib/db/client";
-import { activity } from "@/lib/db/schema/workspaces";
+import { installation } from "@/lib/installation";
 import type { Context } from "./context";
 
 export interface ActivityEntry {
@@ -13,10 +14,6 @@ export interface ActivityEntry {
 
 /** Adds one line to the workspace's audit log, in the transaction of what it tells. */
 export async function recordActivity(tx: WorkspaceTx, context: Context, entry: ActivityEntry): Promise<void> {
-  await tx.insert(activity).values({
-    workspaceId: context.workspaceId,
-    actorKind: "user",
-    actorId: context.user.id,
-    ...entry,
-  });
+  const actor = { actorKind: "user", actorId: context.user.id } as const;
+  await appendActivity(tx.raw, context.workspaceId, { ...actor, ...entry }, installation().signingKey);
 }

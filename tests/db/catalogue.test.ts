@@ -75,7 +75,7 @@ test("the system functions run as nightpost_system with an empty search path, fo
         and has_function_privilege('nightpost_app', oid, 'EXECUTE')
         and not exists (select from aclexplode(proacl) a where a.grantee = 0) as fit
     from pg_proc where pronamespace = 'public'::regnamespace and (proname like 'system\_%' or prosecdef)`;
-  expect(functions.length).toBe(9);
+  expect(functions.length).toBe(12);
   expect(functions.filter((one) => !one.fit)).toEqual([]);
   const [rights] = await sql`select has_schema_privilege('nightpost_system', 'public', 'CREATE') as creates`;
   expect(rights?.creates).toBe(false);
@@ -88,6 +88,7 @@ test("the system role reads ids, states and times: no secret, no record, no pers
     where relnamespace = 'public'::regnamespace and relkind = 'r' and has_column_privilege('nightpost_system', c.oid, a.attnum, 'SELECT')
     group by 1 order by 1`;
   expect(may.map((row) => `${row.name}: ${row.columns}`)).toEqual([
+    "activity_heads: hash seq workspace_id",
     "canary: workspace_id",
     "leases: beat_at left_at run_id sync_id taken_at",
     "ledger: closed_at state sync_id",

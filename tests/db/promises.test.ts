@@ -83,12 +83,12 @@ describe("pauses that outages alone caused", () => {
     if (!due) throw new Error("a probe is due");
     const claims = await Promise.all([claimProbe(due, 3_600_000, db), claimProbe(due, 3_600_000, db)]);
     expect(claims.filter((claim) => claim !== null)).toHaveLength(1);
-    expect(await endOutagePause(due, db)).toBe(true);
+    expect(await endOutagePause(due, Buffer.alloc(32, 1), db)).toBe(true);
     const [resumed] = await owner`select state, next_run_at is not null as due from syncs`;
     expect(resumed).toEqual({ state: "active", due: true });
     await owner`update syncs set state = 'paused', paused_at = clock_timestamp(), next_probe_at = clock_timestamp()`;
     expect(await dueProbes(10, db)).toEqual([]);
-    expect(await endOutagePause(due, db)).toBe(false);
+    expect(await endOutagePause(due, Buffer.alloc(32, 1), db)).toBe(false);
   });
 });
 

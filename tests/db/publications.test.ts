@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { appendActivity } from "@/lib/db/append-activity";
 import { inWorkspace } from "@/lib/db/client";
 import { DatabaseRefused } from "@/lib/db/errors";
 import { dbWorld, mintSync } from "./world";
@@ -34,9 +35,13 @@ test("the audit log is append-only, for the owner too", async () => {
   const { workspaceId, syncId } = await mintSync(world);
   await inWorkspace(
     workspaceId,
-    ({ raw }) => raw`
-      insert into activity (workspace_id, actor_kind, verb, subject_kind, subject_id)
-      values (${workspaceId}, 'system', 'sync.paused', 'sync', ${syncId})`,
+    ({ raw }) =>
+      appendActivity(
+        raw,
+        workspaceId,
+        { actorKind: "system", actorId: null, verb: "sync.paused", subjectKind: "sync", subjectId: syncId },
+        Buffer.alloc(32, 1),
+      ),
     db,
   );
   await expect(owner`update activity set verb = 'nothing'`).rejects.toMatchObject({ code: "23001" });

@@ -1,4 +1,4 @@
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
 import { users } from "./auth";
 import { bytes, id, instant, instantNow, oneOf, workspaceId } from "./columns";
 
@@ -56,9 +56,12 @@ export const workspaceKeys = pgTable(
   ],
 );
 
-export const ACTOR_KINDS = ["user", "system", "hook"] as const;
+export const ACTOR_KINDS = ["user", "support", "system", "hook"] as const;
 
-/** What people and the system did. Append-only: a trigger refuses UPDATE and DELETE. No personal data in `details`. */
+/**
+ * What people and the system did. Append-only: a trigger refuses UPDATE and DELETE. No personal data in `details`.
+ * Hash-chained per workspace (`lib/db/audit-chain.ts`); the chain's columns are empty in entries older than it.
+ */
 export const activity = pgTable(
   "activity",
   {
@@ -72,12 +75,28 @@ export const activity = pgTable(
     subjectKind: text("subject_kind").notNull(),
     subjectId: text("subject_id").notNull(),
     details: jsonb("details").$type<Record<string, unknown>>().notNull().default({}),
+    /** Place in the workspace's chain, from 1 without gaps. */
+    seq: bigint("seq", { mode: "number" }),
+    prevHash: text("prev_hash"),
+    hash: text("hash"),
+    /** HMAC over place and hash under the installation's signing key: a chain made anew in the database alone does not have it. */
+    seal: text("seal"),
   },
   (table) => [
+    unique("activity_chain").on(table.workspaceId, table.seq),
     index("activity_newest").on(table.workspaceId, table.at.desc()),
     oneOf("activity_actor_kind", table.actorKind, ACTOR_KINDS),
   ],
 );
+
+/** The end of each workspace's chain. Written by the trigger on `activity` alone: the app may only read it. */
+export const activityHeads = pgTable("activity_heads", {
+  workspaceId: workspaceId()
+    .primaryKey()
+    .references(() => workspaces.id),
+  seq: bigint("seq", { mode: "number" }).notNull(),
+  hash: text("hash").notNull(),
+});
 
 /** One row of a workspace that does not exist. The app starts only if it is hidden from the app and visible through the system functions. */
 export const canary = pgTable("canary", { workspaceId: workspaceId().primaryKey(), note: text("note").notNull() });

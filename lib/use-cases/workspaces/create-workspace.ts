@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
+import { appendActivity } from "@/lib/db/append-activity";
 import { inWorkspace } from "@/lib/db/client";
-import { activity, members, workspaces } from "@/lib/db/schema/workspaces";
-import { createWorkspaceKeys, masterKeyFrom } from "@/lib/db/workspace-keys";
-import { environment } from "@/lib/env";
+import { members, workspaces } from "@/lib/db/schema/workspaces";
+import { createWorkspaceKeys } from "@/lib/db/workspace-keys";
+import { installation } from "@/lib/installation";
 import { timeZoneSchema } from "./time-zone";
 
 export const newWorkspaceSchema = z.object({
@@ -17,19 +18,15 @@ export async function createWorkspace(
   userId: string,
   { name, zone }: z.infer<typeof newWorkspaceSchema>,
 ): Promise<string> {
+  const here = installation();
   const workspaceId = randomUUID();
   await inWorkspace(workspaceId, async (tx) => {
     await tx.insert(workspaces).values({ id: workspaceId, name, timeZone: zone });
     await tx.insert(members).values({ workspaceId, userId, role: "owner" });
-    await createWorkspaceKeys(tx, masterKeyFrom(environment().NIGHTPOST_MASTER_KEY));
-    await tx.insert(activity).values({
-      workspaceId,
-      actorKind: "user",
-      actorId: userId,
-      verb: "workspace.created",
-      subjectKind: "workspace",
-      subjectId: workspaceId,
-    });
+    await createWorkspaceKeys(tx, here.master);
+    const made = { verb: "workspace.created", subjectKind: "workspace", subjectId: workspaceId };
+    const actor = { actorKind: "user", actorId: userId } as const;
+    await appendActivity(tx.raw, workspaceId, { ...actor, ...made }, here.signingKey);
   });
   return workspaceId;
 }

@@ -3,7 +3,7 @@ import type { Claimed } from "./claimed";
 import type { Settlement } from "./delivery-port";
 import type { WriteAnswer } from "./destination-port";
 import { type Failure, failure } from "./failures";
-import type { LegContext } from "./leg-context";
+import { hashAddress, type LegContext } from "./leg-context";
 
 /** A settlement, and the failure when the answer concerns more than this record. */
 export interface SettledAnswer {
@@ -32,7 +32,7 @@ export function settleAnswer(context: LegContext, item: Claimed, answer: WriteAn
     case "permanent":
       return refusedByDestination(context, item, answer.code, base);
     case "erased":
-      return { settlement: { ...base, ...erased(item) }, failure: null };
+      return { settlement: { ...base, ...erased(context, item) }, failure: null };
     case "doubt":
       return { settlement: { ...base, ...doubted(context, item, answer.code) }, failure: null };
     default:
@@ -43,14 +43,18 @@ export function settleAnswer(context: LegContext, item: Claimed, answer: WriteAn
 const notApplied = (item: Claimed, code: string) =>
   ({ outcome: "failed", reason: code, ledger: released(item, code) }) as const;
 
-const erased = (item: Claimed) =>
-  ({
-    outcome: "refused",
+/** What was erased may have stood under an address that is being left. An opt-out counts for whoever has the address that the customer has now. */
+function erased(context: LegContext, { write, ledgerId }: Claimed) {
+  const standsAt = write.decidesAgain ? [hashAddress(context, write.address)] : [];
+  return {
+    outcome: "refused" as const,
     reason: "suppressed",
     tombstone: true,
-    requeueHashes: item.write.requeueHashes,
-    ledger: { id: item.ledgerId, to: "refused", errorCode: "erased" },
-  }) as const;
+    addressHash: standsAt[0] ?? write.addressHash,
+    requeueHashes: [...write.requeueHashes, ...standsAt],
+    ledger: { id: ledgerId, to: "refused", errorCode: "erased" } as const,
+  };
+}
 
 const doubted = (context: LegContext, item: Claimed, code: string) =>
   ({

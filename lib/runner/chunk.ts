@@ -67,7 +67,7 @@ function withoutOrphans(settlements: Settlement[], rivals: ReadonlyMap<string, s
   });
 }
 
-/** Records that land without a call. */
+/** Records that land without a call, and those that wait without one. */
 function landAll(
   pending: PendingRow[],
   decisions: Map<string, Decision>,
@@ -76,8 +76,10 @@ function landAll(
 ): Settlement[] {
   return pending.flatMap((row) => {
     const decision = decisions.get(row.recordId);
-    if (decision?.kind !== "land") return [];
-    return [settleLanding(blankSettlement(row, records.get(row.recordId), readAtMs), decision)];
+    const blank = blankSettlement(row, records.get(row.recordId), readAtMs);
+    if (decision?.kind === "wait")
+      return [{ ...blank, outcome: "doubt", reason: "may_land_late", checkAtMs: decision.untilMs }];
+    return decision?.kind === "land" ? [settleLanding(blank, decision)] : [];
   });
 }
 
@@ -122,6 +124,8 @@ async function decideAll(
         rule: { onDeleted: context.rule.onDeleted, unlist: unlistPayload(context.rule) },
         optedOut: hasOptedOut(record),
         resend: context.brief.resend,
+        nowMs: context.guard.nowMs(),
+        lateMs: context.ports.timing.recheckMs[0] ?? 0,
       }),
     );
   }

@@ -1,7 +1,7 @@
 import type { SourceRecord } from "@/lib/rules/customer";
 import type { Evaluation } from "@/lib/rules/payload";
 import { payloadDigest } from "@/lib/rules/payload-digest";
-import { isWritten, ownedByOther, takeOff, type WrittenRow } from "./decide-take-off";
+import { isWritten, mayLandLate, ownedByOther, takeOff, type WrittenRow } from "./decide-take-off";
 import type { Decision, DecisionInput, IntendedWrite, Landing } from "./decision";
 import type { Landed } from "./states";
 
@@ -16,7 +16,7 @@ export function decideDelivery(input: DecisionInput, record: SourceRecord, evalu
   if (row?.sourceUpdatedAtMs != null && row.sourceUpdatedAtMs > record.updatedAtMs)
     return land("superseded", "older_version", hash);
   if (row?.listed && isWritten(row) && row.addressHash !== hash && !ownedByOther(input, row.addressHash))
-    return leaveOldAddress(row, input, evaluation.address);
+    return mayLandLate(row, input) ?? leaveOldAddress(row, input, evaluation.address);
   if (ownedByNewer(input, hash, record)) return land("superseded", "address_owned_by_other", hash);
   const write = intendedWrite(input, evaluation, hash, notes);
   const isApplied = row?.addressHash === hash && row.listed && row.appliedDigest === write.digest;

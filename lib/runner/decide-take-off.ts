@@ -19,7 +19,8 @@ export function decideTakeOff(
   const known = address === null ? (row?.addressHash ?? null) : input.hash(address);
   if (row && isWritten(row) && concerns(input, row, payload)) {
     const write = takeOff(row, payload, address ?? "", lands);
-    return { ...write, decidesAgain: known !== null && known !== row.addressHash };
+    if (known === row.addressHash) return write;
+    return mayLandLate(row, input) ?? { ...write, decidesAgain: known !== null };
   }
   const landing: Landing = { kind: "land", ...lands, addressHash: known, requeueHashes: [], notes: [] };
   const target = contactOf(row, address);
@@ -31,6 +32,12 @@ export function decideTakeOff(
 export type WrittenRow = RecordRow & { destinationId: string; addressHash: string };
 
 export const isWritten = (row: RecordRow): row is WrittenRow => row.destinationId !== null && row.addressHash !== null;
+
+/** An address is not left while a call to it that was given up may land: nobody would look at it afterwards. */
+export function mayLandLate(row: RecordRow, { pending, nowMs, lateMs }: DecisionInput): Decision | null {
+  const untilMs = row.settledAtMs + lateMs;
+  return pending.again?.cause === "recheck" && nowMs < untilMs ? { kind: "wait", untilMs } : null;
+}
 
 /** Takes the contact of a row off the lists, and lets those who share the address be decided anew. */
 export const takeOff = (

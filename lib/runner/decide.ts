@@ -15,6 +15,7 @@ export function decide(input: DecisionInput): Decision {
       kind: "look_up",
       claim: input.claim,
       sameAsBefore: input.claim.payloadDigest === input.row?.appliedDigest,
+      standsAt: input.evaluation?.address == null ? null : input.hash(input.evaluation.address),
       requeueHashes: sharersConcerned(input),
     };
   const decision =
@@ -61,6 +62,7 @@ function withSharers(decision: Decision, hashes: string[]): Decision {
     case "verify":
       return { ...decision, landing: { ...decision.landing, requeueHashes: widened(decision.landing.requeueHashes) } };
     case "look_up":
+    case "wait":
       return decision;
     default:
       return unreachable(decision);

@@ -38,8 +38,10 @@ export interface Landing {
 export type Decision =
   | Landing
   | IntendedWrite
-  /** `sameAsBefore`: what was sent is what had been applied before, so that finding it there proves nothing. */
-  | { kind: "look_up"; claim: OpenClaim; sameAsBefore: boolean; requeueHashes: string[] }
+  /** `sameAsBefore`: what was sent is what had been applied before, so that finding it there proves nothing. `standsAt`: the address that the customer has now. */
+  | { kind: "look_up"; claim: OpenClaim; sameAsBefore: boolean; standsAt: string | null; requeueHashes: string[] }
+  /** Its old address is to be left, but a call to it that was given up may still be on its way: decided again then. */
+  | { kind: "wait"; untilMs: number }
   /** Nothing to write, but a call that was given up might have landed since: see what stands there. */
   | { kind: "verify"; landing: Landing; target: WriteTarget; payload: ContactPayload };
 
@@ -56,4 +58,7 @@ export interface DecisionInput {
   /** Whether the customer's own consent is withdrawn as of this read. */
   optedOut: boolean;
   resend: boolean;
+  nowMs: number;
+  /** How long a call that was given up may take to land, within minutes. */
+  lateMs: number;
 }

@@ -42,6 +42,8 @@ export interface RecordRow {
   destinationId: string | null;
   /** Whether the last applied write put the contact on the rule's lists. */
   listed: boolean;
+  /** When this was written down, by the database's clock. */
+  settledAtMs: number;
   /** Whether the customer's own consent was withdrawn when last read (`OPTED_OUT_STATES`). */
   optedOut: boolean;
 }

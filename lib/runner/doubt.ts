@@ -4,7 +4,8 @@ import type { Timing } from "./timing";
 
 /*
  * A call whose answer was lost is in doubt, not failed. It is resolved by looking: read back after 5, 20 and 60 s; if what was sent is not there, it is sent
- * once more (through the gate, with what the source says now) and read back again; still nothing: it waits for the next run, then it is held.
+ * once more (through the gate, with what the source says now) and read back again; still nothing: it waits for the next run, then it is held. A call to an
+ * address that the customer has left is not given up while it may land there: nobody would look at that address afterwards.
  */
 
 export type AfterLook =
@@ -27,7 +28,7 @@ export const doubtHorizonMs = (timing: Timing): number => (timing.readBackMs.at(
 export function afterLook(
   claim: OpenClaim,
   answer: LookUpAnswer,
-  state: { doubtRuns: number; nowMs: number },
+  state: { doubtRuns: number; nowMs: number; moved: boolean },
   timing: Timing,
 ): AfterLook {
   if (answer.kind === "failed") return { kind: "unseen" };
@@ -37,6 +38,9 @@ export function afterLook(
   const nextLookMs = timing.readBackMs[looks];
   if (nextLookMs !== undefined)
     return { kind: "look_again", checkAtMs: claim.claimedAtMs + nextLookMs, looks, doubtRuns: state.doubtRuns };
+  const lateUntilMs = claim.claimedAtMs + (timing.recheckMs[0] ?? 0);
+  if (state.moved && state.nowMs < lateUntilMs)
+    return { kind: "look_again", checkAtMs: lateUntilMs, looks, doubtRuns: state.doubtRuns };
   if (state.doubtRuns === 0) return { kind: "send_again", doubtRuns: 1 };
   if (state.doubtRuns === 1)
     return {

@@ -61,7 +61,7 @@ function stillInDoubt(row: PendingRow, claim: OpenClaim, input: ChunkInput): Set
 async function lookAt(
   context: LegContext,
   row: PendingRow,
-  { claim, sameAsBefore, requeueHashes }: Extract<Decision, { kind: "look_up" }>,
+  { claim, sameAsBefore, standsAt, requeueHashes }: Extract<Decision, { kind: "look_up" }>,
   input: ChunkInput,
 ): Promise<Looked> {
   const { timing } = context.ports;
@@ -78,7 +78,12 @@ async function lookAt(
       ? { by: "address", address: claim.sent.address }
       : { by: "id", id: claim.destinationId };
   const answer = await context.destination.lookUp({ target, payload: claim.sent.payload });
-  const next = afterLook(claim, answer, { doubtRuns: row.doubtRuns, nowMs }, timing);
+  const next = afterLook(
+    claim,
+    answer,
+    { doubtRuns: row.doubtRuns, nowMs, moved: standsAt !== claim.addressHash },
+    timing,
+  );
   const closed = (to: "released" | "refused", errorCode: string) => ({ id: claim.ledgerId, to, errorCode });
   switch (next.kind) {
     case "applied":
@@ -106,7 +111,12 @@ async function lookAt(
     case "erased": {
       const ledger = closed("refused", "erased");
       return {
-        settlement: { ...doubt, outcome: "refused", reason: "suppressed", tombstone: true, ledger, requeueHashes },
+        settlement: {
+          ...doubt,
+          ...{ outcome: "refused", reason: "suppressed", tombstone: true, ledger },
+          addressHash: standsAt ?? claim.addressHash,
+          requeueHashes: standsAt === null ? requeueHashes : [...new Set([...requeueHashes, standsAt])],
+        },
         failure: null,
       };
     }

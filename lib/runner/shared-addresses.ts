@@ -36,6 +36,7 @@ function listedUnder(decision: Decision): string | null {
     case "verify":
       return listedUnder(decision.landing);
     case "look_up":
+    case "wait":
       return null;
     default:
       return unreachable(decision);

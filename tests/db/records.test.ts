@@ -51,6 +51,7 @@ test("a record row tells what was last done, whatever the outcome", async () => 
       sequence: 1,
     },
     ...{ addressHash: "hash-1", destinationId: "brevo-1", listed: true, optedOut: false },
+    settledAtMs: expect.closeTo(Date.now(), -5),
   });
   expect(await rowOf(lease, "2")).toMatchObject({
     outcome: "refused",
@@ -184,6 +185,15 @@ test("suppressed addresses and tombstoned records of this account are told, lift
   expect([...facts.suppressed]).toEqual(["a"]);
   expect([...facts.tombstoned]).toEqual(["1"]);
   expect(facts.rows.get("1")).toMatchObject({ listed: false, destinationId: null, appliedDigest: null });
+});
+
+test("an erased contact's record stands at the address that its customer has now", async () => {
+  const { lease } = await working(world);
+  await land(lease, [deliveredOf("1", "-")]);
+  await land(lease, [
+    settlementOf("1", { outcome: "refused", reason: "suppressed", tombstone: true, addressHash: "hash-new" }),
+  ]);
+  expect(await rowOf(lease, "1")).toMatchObject({ addressHash: "hash-new", listed: false, destinationId: null });
 });
 
 test("another sync's rows are not this one's facts", async () => {

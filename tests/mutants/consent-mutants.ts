@@ -186,4 +186,20 @@ export const CONSENT_MUTANTS: readonly Mutant[] = [
     replacement: "",
     killedBy: batches("a test run takes its chosen records"),
   },
+  {
+    id: "erased-stands-at",
+    guard: "an opt-out that comes with a new address counts there, though the contact at the old one was erased",
+    file: "lib/runner/answer.ts",
+    source: "addressHash: standsAt[0] ?? write.addressHash",
+    replacement: "addressHash: write.addressHash",
+    killedBy: consent("an opt-out that comes with a new address"),
+  },
+  {
+    id: "erased-row-moves",
+    guard: "an erased contact's record stands at the address that its customer has now",
+    file: "lib/db/queries/upsert-record-rows.ts",
+    source: '(applied or tombstone or "lateId"',
+    replacement: '(applied or "lateId"',
+    killedBy: db("records")("an erased contact's record stands"),
+  },
 ];

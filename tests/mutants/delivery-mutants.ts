@@ -7,7 +7,6 @@ const main = unit("main-path");
 const CALL = "lib/runner/call.ts";
 const CHUNK = "lib/runner/chunk.ts";
 const DECIDE = "lib/runner/decide-delivery.ts";
-const DOUBT = "lib/runner/doubt.ts";
 const LEDGER = "lib/db/queries/settle-ledger.ts";
 const CLAIMS = "lib/db/stores/claims.ts";
 const TABLES = "drizzle/0000_tables.sql";
@@ -29,14 +28,6 @@ export const DELIVERY_MUTANTS: readonly Mutant[] = [
     source: '"ledger_one_open_per_address" ON "ledger" USING btree ("account","address_hash") WHERE',
     replacement: '"ledger_one_open_per_address" ON "ledger" USING btree ("account","address_hash","id") WHERE',
     killedBy: claims("one open claim per record, one per address"),
-  },
-  {
-    id: "claims-open-while-doubt",
-    guard: "an address is not free while a call to it is in doubt",
-    file: TABLES,
-    source: `("account","address_hash") WHERE "ledger"."state" in ('claimed', 'doubt')`,
-    replacement: `("account","address_hash") WHERE "ledger"."state" in ('claimed')`,
-    killedBy: claims("an address is free again once"),
   },
   {
     id: "claims-in-order",
@@ -63,22 +54,6 @@ export const DELIVERY_MUTANTS: readonly Mutant[] = [
     killedBy: claims("closing wipes the body"),
   },
   {
-    id: "drain",
-    guard: "claims that a dead execution left are taken over as doubts",
-    file: "lib/db/stores/leases.ts",
-    source: "await adoptOpenClaims(raw, lease, timing.drainMs);",
-    replacement: "",
-    killedBy: claims("claims that a dead execution left"),
-  },
-  {
-    id: "drain-time",
-    guard: "such a claim is looked at only when its call can no longer be on its way",
-    file: "lib/db/queries/adopt-open-claims.ts",
-    source: "check_at = claimed_at + $",
-    replacement: "check_at = claimed_at + 0 * $",
-    killedBy: claims("claims that a dead execution left"),
-  },
-  {
     id: "fresh-read",
     guard: "no call leaves on a read by id that is older than 15 s",
     file: CALL,
@@ -101,14 +76,6 @@ export const DELIVERY_MUTANTS: readonly Mutant[] = [
     source: "return this.failure !== null || this.interruption !== null;",
     replacement: "return this.interruption !== null;",
     killedBy: guards("after a failure that concerns all"),
-  },
-  {
-    id: "doubts-in-a-row",
-    guard: "three calls in doubt one after the other stop the chunk",
-    file: CALL,
-    source: "if (this.doubtsInARow >= DOUBTS_IN_A_ROW) this.failure",
-    replacement: "if (this.doubtsInARow < 0) this.failure",
-    killedBy: main("calls in doubt one after the other"),
   },
   {
     id: "last-applied",
@@ -159,68 +126,12 @@ export const DELIVERY_MUTANTS: readonly Mutant[] = [
     killedBy: guards("A, B, A are three deliveries"),
   },
   {
-    id: "read-back",
-    guard: "a call in doubt is read back before it is sent again",
-    file: DOUBT,
-    source: 'if (answer.kind === "found" && answer.matches) return',
-    replacement: 'if (answer.kind === "found" && !answer) return',
-    killedBy: main("a write that landed while its answer was lost"),
-  },
-  {
-    id: "read-back-schedule",
-    guard: "it is read back 5, 20 and 60 s after the call",
-    file: DOUBT,
-    source: "const nextLookMs = timing.readBackMs[looks];",
-    replacement: "const nextLookMs = timing.readBackMs[looks + 1];",
-    killedBy: deciding("it is read back 5, 20 and 60 s"),
-  },
-  {
-    id: "send-again-once",
-    guard: "what is not there is sent once more, not more often",
-    file: DOUBT,
-    source: 'if (state.doubtRuns === 0) return { kind: "send_again", doubtRuns: 1 };',
-    replacement: 'if (state.doubtRuns <= 1) return { kind: "send_again", doubtRuns: 1 };',
-    killedBy: deciding("it is read back 5, 20 and 60 s"),
-  },
-  {
-    id: "hold-after-two",
-    guard: "a doubt whose read-backs were used up in two runs is held",
-    file: DOUBT,
-    source: "if (state.doubtRuns === 1)",
-    replacement: "if (state.doubtRuns >= 1)",
-    killedBy: deciding("it is read back 5, 20 and 60 s"),
-  },
-  {
-    id: "recheck",
-    guard: "a call that was given up is looked for later",
-    file: "lib/runner/settlement.ts",
-    source: "const concerned = settlement.doubtRuns > 0 || row",
-    replacement: "const concerned = row",
-    killedBy: guards("one that was given up is looked for later"),
-  },
-  {
     id: "recheck-kept",
     guard: "also when the record was seen anew while it was sent",
     file: "lib/db/queries/settle-pending.ts",
     source: "stage = case when b.landed and b.again ->> 'cause' = 'recheck'",
     replacement: "stage = case when false and b.again ->> 'cause' = 'recheck'",
     killedBy: db("guards")("that a call may land late is not forgotten"),
-  },
-  {
-    id: "landed-late",
-    guard: "what a late call put over a newer version is written anew",
-    file: "lib/runner/look.ts",
-    source: "if (answer.matches) return { settlement: settleLanding(blank, decision.landing)",
-    replacement: "if (answer) return { settlement: settleLanding(blank, decision.landing)",
-    killedBy: guards("one that was given up is looked for later"),
-  },
-  {
-    id: "resend-proves-nothing",
-    guard: "a resend whose answer was lost and that is found there is looked at again: the same stood there before",
-    file: "lib/runner/look.ts",
-    source: "sameAsBefore ? Math.max(1, row.doubtRuns) : row.doubtRuns",
-    replacement: "sameAsBefore ? row.doubtRuns : row.doubtRuns",
-    killedBy: guards("a resend whose answer was lost"),
   },
   {
     id: "systemic",
@@ -309,14 +220,6 @@ export const DELIVERY_MUTANTS: readonly Mutant[] = [
     source: "where not b.exempt group by b.run_id",
     replacement: "group by b.run_id",
     killedBy: claims("what was outside the caps"),
-  },
-  {
-    id: "cap-given-up",
-    guard: "a call that was given up after a doubt gives nothing back: it may land yet",
-    file: LEDGER,
-    source: `where b.state = 'claimed' and i."ledgerTo" = 'released') as written`,
-    replacement: `where i."ledgerTo" = 'released') as written`,
-    killedBy: db("guards")("a call that was given up after a doubt"),
   },
   {
     id: "cap-minutes",

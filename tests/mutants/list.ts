@@ -1,5 +1,6 @@
 import { CONSENT_MUTANTS } from "./consent-mutants";
 import { DELIVERY_MUTANTS } from "./delivery-mutants";
+import { DOUBT_MUTANTS } from "./doubt-mutants";
 import { LEASE_MUTANTS } from "./lease-mutants";
 import type { Mutant } from "./mutant";
 import { READING_MUTANTS } from "./reading-mutants";
@@ -9,6 +10,7 @@ import { RULE_MUTANTS } from "./rule-mutants";
 export const MUTANTS: readonly Mutant[] = [
   ...LEASE_MUTANTS,
   ...DELIVERY_MUTANTS,
+  ...DOUBT_MUTANTS,
   ...CONSENT_MUTANTS,
   ...READING_MUTANTS,
   ...RULE_MUTANTS,

@@ -21,7 +21,7 @@ export async function readRecordRows(sql: TransactionSql, lease: Lease, asked: A
     )
     select record_id as "recordId", outcome, applied_digest as "appliedDigest", epoch_ms(source_updated_at) as "sourceUpdatedAtMs",
       epoch_ms(read_at) as "readAtMs", sequence, address_hash as "addressHash", destination_id as "destinationId", listed,
-      coalesce(consent_state = any (${OPTED_OUT}), false) as "optedOut"
+      epoch_ms(settled_at) as "settledAtMs", coalesce(consent_state = any (${OPTED_OUT}), false) as "optedOut"
     from asked join record_rows using (sync_id, account, record_id)`;
 }
 

@@ -40,7 +40,7 @@ export async function upsertRecordRows(
       case when at_ms("sourceUpdatedAtMs") > old_updated then at_ms("readAtMs") else greatest(old_read, at_ms("readAtMs")) end,
       coalesce(sequence, old_sequence, 0),
       case when landed then "consentState" else coalesce("consentState", old_consent) end,
-      case when moved and (applied or "lateId" is not null or not old_listed) then "addressHash" else old_hash end,
+      case when moved and (applied or tombstone or "lateId" is not null or not old_listed) then "addressHash" else old_hash end,
       case when tombstone then null when "lateId" is not null then "lateId" when applied and not moved then coalesce("destinationId", old_destination) when applied then "destinationId"
         when moved and not old_listed then null else old_destination end,
       not tombstone and ("lateId" is not null or coalesce(listed, old_listed)),

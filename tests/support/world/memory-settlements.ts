@@ -76,7 +76,8 @@ export class MemorySettlements {
       sequence: applied?.sequence ?? old?.sequence ?? 0,
       consentState,
       optedOut: OPTED_OUT_STATES.includes(consentState ?? ""),
-      addressHash: moved && (applied || landedLate || left) ? settlement.addressHash : (old?.addressHash ?? null),
+      addressHash:
+        moved && (applied || tombstone || landedLate || left) ? settlement.addressHash : (old?.addressHash ?? null),
       destinationId: destinationOf(settlement, old, moved, left),
       listed: !tombstone && (landedLate !== null || (applied?.listed ?? old?.listed ?? false)),
       metByWalk: old?.metByWalk ?? null,

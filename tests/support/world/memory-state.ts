@@ -50,7 +50,6 @@ export interface MemoryRow extends RecordRow {
   reason: string | null;
   consentState: string | null;
   metByWalk: string | null;
-  settledAtMs: number;
 }
 
 export interface MemoryBatch {

@@ -55,6 +55,23 @@ test("an opt-out known from an earlier run bars a customer who comes with the sa
   expect(world.account.byAddress("c2@example.com")).toBeUndefined();
 });
 
+test("an opt-out that comes with a new address counts there, though the contact at the old one was erased", async () => {
+  const world = worldWith(2);
+  const other = world.shop.records.get("2");
+  world.shop.records.delete("2");
+  await world.run();
+  world.account.contacts.clear();
+  world.clock.advance(QUARTER_MS);
+  sayNo(world, "1", "c2@example.com");
+  // Long enough that no later walk looks at this version again.
+  world.clock.advance(QUARTER_MS);
+  await world.run();
+  world.clock.advance(QUARTER_MS);
+  if (other) world.shop.put({ ...other, updatedAtMs: world.clock.nowMs() - 1000 });
+  await world.run();
+  expect(world.account.byAddress("c2@example.com")).toBeUndefined();
+});
+
 test("when an opt-out is lifted, the others who share the address are decided anew", async () => {
   const world = worldWith(2);
   share(world, 2);

@@ -102,7 +102,7 @@ describe("after a look at a call in doubt", () => {
   const claim = { claimedAtMs: NOW, looks: 0, destinationId: null } as OpenClaim;
   const absent = { kind: "absent" } as const;
   const look = (looks: number, doubtRuns: number, answer: LookUpAnswer = absent, destinationId: string | null = null) =>
-    afterLook({ ...claim, looks, destinationId }, answer, { doubtRuns, nowMs: NOW + 60_000 }, TIMING);
+    afterLook({ ...claim, looks, destinationId }, answer, { doubtRuns, nowMs: NOW + 60_000, moved: false }, TIMING);
 
   test("it is read back 5, 20 and 60 s after the call, then sent once more, then left to the next run, then held", () => {
     expect(TIMING.readBackMs).toEqual([5000, 20_000, 60_000]);
@@ -118,6 +118,13 @@ describe("after a look at a call in doubt", () => {
     expect(look(0, 0, { ...found, matches: true })).toEqual({ kind: "applied", destinationId: "7" });
     expect(look(0, 0, { ...found, matches: false })).toMatchObject({ kind: "look_again" });
     expect(look(0, 0, absent, "7")).toEqual({ kind: "erased" });
+  });
+
+  test("a call to an address that the customer has left is not given up while it may land", () => {
+    const lookAfter = (ms: number) =>
+      afterLook({ ...claim, looks: 2 }, absent, { doubtRuns: 0, nowMs: NOW + ms, moved: true }, TIMING);
+    expect(lookAfter(60_000)).toMatchObject({ kind: "look_again", checkAtMs: NOW + 120_000, doubtRuns: 0 });
+    expect(lookAfter(120_000)).toEqual({ kind: "send_again", doubtRuns: 1 });
   });
 
   test("a look that did not work changes nothing", () => {

@@ -193,6 +193,79 @@ describe("calls whose answer was lost", () => {
     expect(world.account.journal.filter((entry) => entry.address === "c2@example.com")).toHaveLength(3);
   });
 
+  /** Customer 2 changes, the answer to its write is lost, and the write is carried out `lateMs` after it was made. */
+  function withLateCall(lateMs: number) {
+    const world = worldWith(3);
+    const old = world.account.byAddress.bind(world.account, "c2@example.com");
+    let landsAtMs: number | null = null;
+    const land = () => {
+      if (landsAtMs === null || world.clock.nowMs() < landsAtMs) return;
+      old()?.lists.add(2);
+      landsAtMs = null;
+    };
+    const { write, lookUp } = world.account;
+    world.account.write = async (input) => {
+      land();
+      const answer = await write.call(world.account, input);
+      if (answer.kind === "doubt") landsAtMs = world.clock.nowMs() + lateMs;
+      return answer;
+    };
+    world.account.lookUp = async (input) => {
+      land();
+      return lookUp.call(world.account, input);
+    };
+    return {
+      world,
+      move: () => {
+        const email = world.shop.records.get("2")?.email;
+        if (email) world.shop.edit("2", { email: { ...email, address: "moved@example.com" } });
+        world.clock.advance(1000);
+      },
+      loseOne: async () => {
+        await world.run();
+        world.clock.advance(QUARTER_MS);
+        world.shop.edit("2", { firstName: "Changed" });
+        world.clock.advance(1000);
+        world.account.faults.push({
+          answer: { kind: "doubt", code: "timeout" },
+          commits: false,
+          address: "c2@example.com",
+        });
+      },
+      /** Lists of the two addresses, when all that was under way has landed and has been looked at. */
+      lists: async () => {
+        world.clock.advance(lateMs);
+        land();
+        await world.run();
+        world.clock.advance(3_600_000);
+        await world.run();
+        return [old()?.lists.size, world.account.byAddress("moved@example.com")?.lists.size];
+      },
+    };
+  }
+
+  test("an address that the customer leaves is looked at until the call can no longer land there", async () => {
+    const late = withLateCall(85_000);
+    await late.loseOne();
+    const read = late.world.shop.read.bind(late.world.shop);
+    let reads = 0;
+    late.world.shop.read = (ids) => {
+      if (++reads === 2) late.move();
+      return read(ids);
+    };
+    await late.world.run();
+    expect(await late.lists()).toEqual([0, 1]);
+  });
+
+  test("an address is not left while a call to it that was given up may land", async () => {
+    const late = withLateCall(85_000);
+    await late.loseOne();
+    await late.world.run();
+    late.move();
+    await late.world.run();
+    expect(await late.lists()).toEqual([0, 1]);
+  });
+
   test("a resend whose answer was lost is looked at again, though what it sent stands there: the same stood there before", async () => {
     const world = worldWith(2);
     await world.run();

@@ -13,12 +13,15 @@ export interface DueSync {
   /** IANA zone of the workspace. */
   timeZone: string;
   nextRunAtMs: number;
+  /** The database's time: no process's clock says when a sync is due next. */
+  nowMs: number;
 }
 
 /** Active syncs whose time has come, longest overdue first. Claim each with `claimDueSync`. */
 export async function dueSyncs(upTo: number, db: Database = database()): Promise<DueSync[]> {
   return db.$client<DueSync[]>`
-    select workspace_id as "workspaceId", sync_id as "syncId", schedule, time_zone as "timeZone", epoch_ms(next_run_at) as "nextRunAtMs"
+    select workspace_id as "workspaceId", sync_id as "syncId", schedule, time_zone as "timeZone", epoch_ms(next_run_at) as "nextRunAtMs",
+      epoch_ms(clock_timestamp()) as "nowMs"
     from system_due_syncs(${upTo})`;
 }
 

@@ -37,7 +37,7 @@ export async function dispatchRuns(here: Installation): Promise<{ created: numbe
 async function startDueSyncs(timeScale: number): Promise<RunInWorkspace[]> {
   const started: RunInWorkspace[] = [];
   for (const due of await dueSyncs(AT_MOST)) {
-    const runId = await claimDueSync(due, nextDueMs(shortened(due.schedule, timeScale), Date.now()));
+    const runId = await claimDueSync(due, nextDueMs(shortened(due.schedule, timeScale), due.nowMs));
     if (runId !== null) started.push({ workspaceId: due.workspaceId, runId });
   }
   return started;

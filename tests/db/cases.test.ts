@@ -5,7 +5,7 @@ import { deadRuns, dueSyncs } from "@/lib/db/system";
 import type { Rule } from "@/lib/rules/schema";
 import { streakDecision } from "@/lib/runner/attempts";
 import { runLeg } from "@/lib/runner/leg";
-import { nextDueMs, type Schedule } from "@/lib/runner/schedule";
+import { nextDueMs } from "@/lib/runner/schedule";
 import type { CustomerInput } from "@/lib/sandbox/shopify/customer";
 import { DEMO_ACCESS_TOKEN } from "@/lib/sandbox/shopify/tokens";
 import { consentingCustomers as customers } from "../support/consenting-customers";
@@ -143,35 +143,6 @@ test("R12: the same leg delivered 21 times at once has one effect", async () => 
   expect(await world.counts(runId)).toMatchObject({ taken: 30, delivered: 30 });
   expect(await committedWrites()).toHaveLength(30);
 }, 40_000);
-
-describe("02:30 every day in Paris", () => {
-  const schedule: Schedule = { kind: "cron", expression: "30 2 * * *", zone: "Europe/Paris" };
-  const inParis = (atMs: number) => new Date(atMs).toLocaleDateString("en-CA", { timeZone: "Europe/Paris" });
-
-  test.each([
-    ["forward", "2026-03-26T12:00:00Z"],
-    ["back", "2026-10-22T12:00:00Z"],
-  ])("when clocks go %s: one run a day, whatever ticks come late or twice", async (_way, from) => {
-    let listedMs = nextDueMs(schedule, Date.parse(from)) ?? 0;
-    await owner`update syncs set next_run_at = at_ms(${listedMs})`;
-    const days: string[] = [];
-    for (let n = 0; n < 6; n++) {
-      const due = { workspaceId, syncId, nextRunAtMs: listedMs };
-      // Two dispatchers tick in the minute, one of them again, late.
-      const tickMs = listedMs + 20_000;
-      const nextMs = nextDueMs(schedule, tickMs);
-      const claims = await Promise.all([claimDueSync(due, nextMs, db), claimDueSync(due, nextMs, db)]);
-      claims.push(await claimDueSync(due, nextDueMs(schedule, tickMs + 90 * 60_000), db));
-      const started = claims.filter((runId) => runId !== null);
-      expect(started).toHaveLength(1);
-      await owner`update runs set state = 'cancelled', finished_at = now() where id = ${started[0] ?? ""}`;
-      days.push(inParis(listedMs));
-      listedMs = nextMs ?? 0;
-    }
-    const expected = Array.from({ length: 6 }, (_, n) => inParis(Date.parse(from) + (n + 1) * 86_400_000));
-    expect(days).toEqual(expected);
-  });
-});
 
 test("I13: a changed schedule moves next_run_at alone: the tick that was listed before it finds nothing", async () => {
   await owner`update syncs set next_run_at = clock_timestamp() - interval '1 second'`;

@@ -291,4 +291,20 @@ export const LEASE_MUTANTS: readonly Mutant[] = [
     replacement: "",
     killedBy: db("streaks")("the threshold is the sync's own, and a crash"),
   },
+  {
+    id: "due-by-database-time",
+    guard: "the database's time says when a sync is due next, not that of the process that ticks",
+    file: "lib/dispatch/dispatch-runs.ts",
+    source: "nextDueMs(shortened(due.schedule, timeScale), due.nowMs)",
+    replacement: "nextDueMs(shortened(due.schedule, timeScale), Date.now())",
+    killedBy: db("dispatch-days")("by -3600000 ms"),
+  },
+  {
+    id: "cron-local-times",
+    guard: "an hour that clocks leave out does not leave out the day",
+    file: "lib/runner/schedule.ts",
+    source: "namesHours(schedule.expression) ?",
+    replacement: "false ?",
+    killedBy: db("dispatch-days")("several times of an hour that is left out"),
+  },
 ];

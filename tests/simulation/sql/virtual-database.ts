@@ -14,7 +14,8 @@ export interface VirtualDatabase {
 
 /**
  * Clones the migrated template and gives the clone a clock of its own: an unqualified `clock_timestamp()` is found in the schema `virtual` before Postgres's
- * own, and column defaults, which were bound to that one when the tables were made, are bound anew. Functions with a search path of their own keep true time.
+ * own; column defaults, which were bound to that one when the tables were made, are bound anew, and the system functions, which have a search path of their
+ * own, get one that begins with `virtual`.
  */
 export async function openVirtualDatabase(adminUrl: string, template: string): Promise<VirtualDatabase> {
   const name = `test_${randomBytes(6).toString("hex")}`;
@@ -42,12 +43,16 @@ const VIRTUAL_CLOCK = `
   create sequence virtual.now_ms;
   create function virtual.clock_timestamp() returns timestamptz language sql volatile as
     'select pg_catalog.to_timestamp(last_value / 1000.0)::timestamptz(3) from virtual.now_ms';
-  grant usage on schema virtual to nightpost_app;
-  grant select on sequence virtual.now_ms to nightpost_app;
+  grant usage on schema virtual to nightpost_app, nightpost_system;
+  grant select on sequence virtual.now_ms to nightpost_app, nightpost_system;
   do $$
   declare
     told record;
+    made regprocedure;
   begin
+    for made in select oid from pg_proc where pronamespace = 'public'::regnamespace and proname like 'system\\_%' loop
+      execute format('alter function %s set search_path = virtual, pg_catalog', made);
+    end loop;
     for told in
       select c.relname as of_table, a.attname as of_column
       from pg_attrdef d

@@ -1,4 +1,6 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
+import { zoneOf } from "@/lib/runner/local-time";
 import { checkSchedule, nextDueMs, type Schedule } from "@/lib/runner/schedule";
 
 const paris: Schedule = { kind: "cron", expression: "30 2 * * *", zone: "Europe/Paris" };
@@ -48,4 +50,31 @@ test("a schedule that cannot be is refused with its reason", () => {
   expect(checkSchedule({ ...paris, expression: "0 0 30 2 *" }, now)).toEqual({ ok: false, error: "never_runs" });
   expect(checkSchedule({ ...paris, zone: "Mars/Olympus" }, now)).toEqual({ ok: false, error: "zone_unknown" });
   expect(checkSchedule(paris, now)).toEqual({ ok: true, value: paris });
+});
+
+test.each(["Europe/Paris", "America/Sao_Paulo", "Asia/Tokyo", "Africa/Cairo", "Australia/Lord_Howe", "Asia/Kathmandu"])(
+  "%s: the first instant that shows a local time shows it, and none before it does",
+  (name) => {
+    const zone = zoneOf(name);
+    fc.assert(
+      fc.property(fc.integer({ min: Date.UTC(2016, 0) / 1000, max: Date.UTC(2030, 0) / 1000 }), (atSeconds) => {
+        const atMs = atSeconds * 1000;
+        const localMs = zone.localOf(atMs);
+        const firstMs = zone.firstInstantOf(localMs);
+        expect(zone.localOf(firstMs)).toBe(localMs);
+        expect(firstMs).toBeLessThanOrEqual(atMs);
+        for (const backMs of [1_800_000, 3_600_000]) expect(zone.localOf(firstMs - backMs)).not.toBe(localMs);
+      }),
+    );
+  },
+);
+
+test("a local time that clocks jump over is the instant of the jump", () => {
+  const jumps = [
+    ["Europe/Paris", Date.UTC(2026, 2, 29, 2, 59, 59), "2026-03-29T01:00:00.000Z"],
+    ["Africa/Cairo", Date.UTC(2026, 3, 24, 0, 0, 0), "2026-04-23T22:00:00.000Z"],
+    ["Australia/Lord_Howe", Date.UTC(2026, 9, 4, 2, 10, 0), "2026-10-03T15:30:00.000Z"],
+  ] as const;
+  for (const [name, localMs, expected] of jumps)
+    expect(new Date(zoneOf(name).firstInstantOf(localMs)).toISOString()).toBe(expected);
 });

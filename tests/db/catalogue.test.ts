@@ -75,7 +75,7 @@ test("the system functions run as nightpost_system with an empty search path, fo
         and has_function_privilege('nightpost_app', oid, 'EXECUTE')
         and not exists (select from aclexplode(proacl) a where a.grantee = 0) as fit
     from pg_proc where pronamespace = 'public'::regnamespace and (proname like 'system\_%' or prosecdef)`;
-  expect(functions.length).toBe(12);
+  expect(functions.length).toBe(13);
   expect(functions.filter((one) => !one.fit)).toEqual([]);
   const [rights] = await sql`select has_schema_privilege('nightpost_system', 'public', 'CREATE') as creates`;
   expect(rights?.creates).toBe(false);
@@ -89,7 +89,10 @@ test("the system role reads ids, states and times: no secret, no record, no pers
     group by 1 order by 1`;
   expect(may.map((row) => `${row.name}: ${row.columns}`)).toEqual([
     "activity_heads: hash seq workspace_id",
+    "alert_deliveries: claimed_until next_at notice_id state workspace_id",
+    "alert_notices: created_at escalated_at id occasion severity workspace_id",
     "canary: workspace_id",
+    "findings: remind_at state workspace_id",
     "leases: beat_at left_at run_id sync_id taken_at",
     "ledger: closed_at state sync_id",
     "members: role user_id workspace_id",

@@ -5,6 +5,7 @@ import postgres from "postgres";
 import { afterAll, expect, inject, test } from "vitest";
 import { assertCanary } from "@/lib/db/canary";
 import { openDatabase } from "@/lib/db/client";
+import * as alerts from "@/lib/db/schema/alerts";
 import * as auth from "@/lib/db/schema/auth";
 import * as connections from "@/lib/db/schema/connections";
 import * as delivering from "@/lib/db/schema/delivering";
@@ -74,6 +75,7 @@ test("the migrations are the schema's: nothing of it is left to generate", async
   const newest = String(entries.at(-1).idx).padStart(4, "0");
   const stored = JSON.parse(readFileSync(`drizzle/meta/${newest}_snapshot.json`, "utf8"));
   const tables = {
+    ...alerts,
     ...auth,
     ...connections,
     ...delivering,

@@ -1,8 +1,22 @@
 import type { TransactionSql } from "postgres";
+import { type FindingKind, severityOf } from "@/lib/runner/finding-kinds";
 
-/** Closes a sync's open finding of this kind, if there is one. */
-export async function resolveFinding(sql: TransactionSql, syncId: string, kind: string): Promise<void> {
+/**
+ * The fact has ended: closes the sync's open finding of this kind, if there is one, and writes the all-clear to whoever was told. Call it whenever the fact
+ * is seen not to be so. @param subject as it was opened with
+ */
+export async function resolveFinding(
+  sql: TransactionSql,
+  syncId: string,
+  kind: FindingKind,
+  subject = "",
+): Promise<void> {
   await sql`
-    update findings set state = 'resolved', resolved_at = clock_timestamp(), updated_at = clock_timestamp()
-    where sync_id = ${syncId} and kind = ${kind} and state <> 'resolved'`;
+    with ended as (
+      update findings set state = 'resolved', resolved_at = clock_timestamp(), updated_at = clock_timestamp(), snoozed_until = null, remind_at = null
+      where sync_id = ${syncId} and kind = ${severityOf(kind) && kind} and subject = ${subject} and state <> 'resolved'
+      returning id, workspace_id, sync_id, severity
+    )
+    insert into alert_notices (workspace_id, finding_id, sync_id, occasion, severity)
+    select workspace_id, id, sync_id, 'cleared', severity from ended`;
 }

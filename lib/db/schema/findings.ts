@@ -1,13 +1,11 @@
 import { sql } from "drizzle-orm";
-import { check, foreignKey, index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { check, foreignKey, index, jsonb, pgTable, text, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { FINDING_STATES, type FindingState } from "../../runner/finding";
+import { SEVERITIES, type Severity } from "../../runner/finding-kinds";
+import { users } from "./auth";
 import { id, instant, instantNow, oneOf, workspaceId } from "./columns";
 import { syncs } from "./syncs";
 import { workspaces } from "./workspaces";
-
-export const SEVERITIES = ["info", "warning", "critical"] as const;
-export type Severity = (typeof SEVERITIES)[number];
-export const FINDING_STATES = ["open", "acknowledged", "resolved"] as const;
-export type FindingState = (typeof FINDING_STATES)[number];
 
 /** An observed fact about health: opened once, updated, resolved. Evidence holds counts, times, codes and ids. */
 export const findings = pgTable(
@@ -27,6 +25,11 @@ export const findings = pgTable(
     updatedAt: instantNow("updated_at"),
     snoozedUntil: instant("snoozed_until"),
     resolvedAt: instant("resolved_at"),
+    /** When people are reminded next; null: never. */
+    remindAt: instant("remind_at"),
+    acknowledgedBy: uuid("acknowledged_by").references(() => users.id, { onDelete: "set null" }),
+    /** Null when the fact ended by itself. */
+    resolvedBy: uuid("resolved_by").references(() => users.id, { onDelete: "set null" }),
   },
   (table) => [
     uniqueIndex("findings_one_open")
@@ -37,6 +40,8 @@ export const findings = pgTable(
         table.subject,
       )
       .where(sql`state <> 'resolved'`),
+    unique("findings_of_workspace").on(table.workspaceId, table.id),
+    index("findings_to_remind").on(table.remindAt).where(sql`state = 'open'`),
     index("findings_newest").on(table.workspaceId, table.openedAt.desc()),
     oneOf("findings_severity", table.severity, SEVERITIES),
     oneOf("findings_state", table.state, FINDING_STATES),

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Severity } from "@/lib/db/schema/findings";
 import { ok } from "@/lib/kernel/result";
+import type { Severity } from "@/lib/runner/finding-kinds";
 import { defineUseCase } from "../define-use-case";
 
 /** What is wrong now; instants are epoch ms. */

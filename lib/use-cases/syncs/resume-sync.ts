@@ -1,6 +1,6 @@
-import { and, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
-import { findings } from "@/lib/db/schema/findings";
+import { resolveFinding } from "@/lib/db/queries/resolve-finding";
 import { syncs } from "@/lib/db/schema/syncs";
 import { ok, type Result } from "@/lib/kernel/result";
 import type { Context } from "../context";
@@ -25,6 +25,8 @@ export async function resumeSync(
   return putToWork(context, { ...input, publicationId: paused.value.publicationId });
 }
 
+const ENDED_BY_RESUMING = ["sync.paused", "sync.failing", "sync.opt_outs_waiting"] as const;
+
 const putToWork = defineUseCase({
   role: "editor",
   input: resumeSyncInput.extend({ publicationId: z.uuid() }),
@@ -45,16 +47,7 @@ const putToWork = defineUseCase({
       .where(and(eq(syncs.id, syncId), eq(syncs.state, "paused"), eq(syncs.livePublicationId, publicationId)))
       .returning({ id: syncs.id });
     if (!resumed) return refuse("conflict", "conflict");
-    await tx
-      .update(findings)
-      .set({ state: "resolved", resolvedAt: sql`clock_timestamp()`, updatedAt: sql`clock_timestamp()` })
-      .where(
-        and(
-          eq(findings.syncId, syncId),
-          inArray(findings.kind, ["sync.paused", "sync.failing", "sync.opt_outs_waiting"]),
-          ne(findings.state, "resolved"),
-        ),
-      );
+    for (const kind of ENDED_BY_RESUMING) await resolveFinding(tx.raw, syncId, kind);
     return ok({ syncId });
   },
   audit: ({ syncId, reason, publicationId }) => ({

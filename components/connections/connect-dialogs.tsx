@@ -10,6 +10,7 @@ import { typedValue, useFieldErrors } from "@/components/ui/form-message";
 import { Input } from "@/components/ui/input";
 import type { ActionState, FormAction } from "@/lib/http/action-state";
 import type { ConnectionKind } from "@/lib/use-cases/connections/connection-view";
+import { ShopSecretFields } from "./shop-secret-fields";
 
 interface Props {
   kind: ConnectionKind;
@@ -37,7 +38,7 @@ export function ConnectDialog({ kind, workspaceId, action }: Props) {
       {(state) => (
         <>
           {kind === "shopify" ? <DomainField state={state} /> : null}
-          <SecretField kind={kind} state={state} />
+          <SecretFields kind={kind} state={state} byApp={false} />
         </>
       )}
     </ActionDialog>
@@ -45,7 +46,7 @@ export function ConnectDialog({ kind, workspaceId, action }: Props) {
 }
 
 /** Puts a new secret in the place of the one a connection has. */
-export function RenewDialog({ kind, workspaceId, action, name, shopDomain }: Props & RenewedConnection) {
+export function RenewDialog({ kind, workspaceId, action, name, shopDomain, byApp }: Props & RenewedConnection) {
   const t = useTranslations("connections");
   return (
     <ActionDialog
@@ -61,7 +62,7 @@ export function RenewDialog({ kind, workspaceId, action, name, shopDomain }: Pro
       action={action}
       hidden={{ workspace: workspaceId, ...(shopDomain === null ? {} : { shopDomain }) }}
     >
-      {(state) => <SecretField kind={kind} state={state} />}
+      {(state) => <SecretFields kind={kind} state={state} byApp={byApp} />}
     </ActionDialog>
   );
 }
@@ -69,6 +70,8 @@ export function RenewDialog({ kind, workspaceId, action, name, shopDomain }: Pro
 interface RenewedConnection {
   name: string;
   shopDomain: string | null;
+  /** Whether it was connected by an app's credentials. */
+  byApp: boolean;
 }
 
 function DomainField({ state }: { state: ActionState }) {
@@ -88,13 +91,13 @@ function DomainField({ state }: { state: ActionState }) {
 }
 
 /** Never filled in by us: what was typed does not come back from the server. */
-function SecretField({ kind, state }: { kind: ConnectionKind; state: ActionState }): ReactNode {
+function SecretFields({ kind, state, byApp }: { kind: ConnectionKind; state: ActionState; byApp: boolean }): ReactNode {
   const t = useTranslations("connections");
   const errorOf = useFieldErrors(state);
-  const [name, words] = kind === "shopify" ? (["accessToken", "token"] as const) : (["apiKey", "key"] as const);
+  if (kind === "shopify") return <ShopSecretFields state={state} byApp={byApp} />;
   return (
-    <Field name={name} label={t(`${words}_label`)} hint={t(`${words}_hint`)} error={errorOf(name)}>
-      <Input name={name} type="password" autoComplete="off" spellCheck={false} />
+    <Field name="apiKey" label={t("key_label")} hint={t("key_hint")} error={errorOf("apiKey")}>
+      <Input name="apiKey" type="password" autoComplete="off" spellCheck={false} />
     </Field>
   );
 }

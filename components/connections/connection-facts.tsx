@@ -54,10 +54,19 @@ function Rights({ connection: { kind, scopes, missingScopes } }: { connection: C
             <X aria-hidden className="size-3" />
             {scope} {t("right_missing")}
           </Badge>
+          <Why scope={scope} />
         </li>
       ))}
     </ul>
   );
+}
+
+const EXPLAINED = ["read_customers", "read_orders", "read_all_orders"] as const;
+
+function Why({ scope }: { scope: string }) {
+  const t = useTranslations("connections");
+  const known = EXPLAINED.find((one) => one === scope);
+  return known ? <span className="ml-1.5 text-muted text-xs">{t(`right_why.${known}`)}</span> : null;
 }
 
 function UsedBy({ workspaceId, connection: { usedBy } }: { workspaceId: string; connection: ConnectionView }) {

@@ -34,26 +34,44 @@ export async function readCredential(
   connectionId: string,
   field: string,
 ): Promise<{ value: string; version: number; expiresAt: Date | null } | null> {
-  const [row] = await tx
+  return (await readCredentials(tx, keys, connectionId, field, 1))[0] ?? null;
+}
+
+/** Every version of a secret that is still kept, newest first. @throws as `readCredential` does */
+export async function readCredentials(
+  tx: WorkspaceTx,
+  keys: WorkspaceKeys,
+  connectionId: string,
+  field: string,
+  most = 10,
+): Promise<{ value: string; version: number; expiresAt: Date | null; createdAt: Date }[]> {
+  const rows = await tx
     .select()
     .from(credentials)
     .where(and(eq(credentials.connectionId, connectionId), eq(credentials.field, field)))
     .orderBy(desc(credentials.version))
-    .limit(1);
-  if (!row) return null;
-  const plain = openBytes(keys.data, row.keyVersion, row, boundTo(tx.workspaceId, connectionId, field));
-  return { value: Buffer.from(plain).toString("utf8"), version: row.version, expiresAt: row.expiresAt };
+    .limit(most);
+  return rows.map((row) => {
+    const plain = openBytes(keys.data, row.keyVersion, row, boundTo(tx.workspaceId, connectionId, field));
+    const { version, expiresAt, createdAt } = row;
+    return { value: Buffer.from(plain).toString("utf8"), version, expiresAt, createdAt };
+  });
 }
 
-/** Deletes all versions of a connection's field but the newest. */
-export async function dropOldCredentials(tx: WorkspaceTx, connectionId: string, field: string): Promise<void> {
+/** Deletes all versions of a connection's field but the newest, or the newest few. */
+export async function dropOldCredentials(
+  tx: WorkspaceTx,
+  connectionId: string,
+  field: string,
+  keep = 1,
+): Promise<void> {
   await tx
     .delete(credentials)
     .where(
       and(
         eq(credentials.connectionId, connectionId),
         eq(credentials.field, field),
-        sql`version < (select max(version) from credentials where connection_id = ${connectionId} and field = ${field})`,
+        sql`version <= (select max(version) from credentials where connection_id = ${connectionId} and field = ${field}) - ${keep}::int`,
       ),
     );
 }

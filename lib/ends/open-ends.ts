@@ -2,11 +2,12 @@ import { eq } from "drizzle-orm";
 import { type BrevoClient, createBrevoClient } from "@/lib/connectors/brevo/client";
 import { BREVO_URL } from "@/lib/connectors/hosts";
 import { createShopifyClient, type ShopifyClient } from "@/lib/connectors/shopify/client";
-import type { WorkspaceTx } from "@/lib/db/client";
+import { type Database, database, type WorkspaceTx } from "@/lib/db/client";
 import { readCredential } from "@/lib/db/credentials";
 import { type ConnectionDetails, connections } from "@/lib/db/schema/connections";
 import type { WorkspaceKeys } from "@/lib/db/workspace-keys";
 import { InvariantViolation } from "@/lib/kernel/errors";
+import { createTokenSupply } from "./renew-shop-token";
 import { systemClock } from "./system-clock";
 
 /** The one secret of each kind of connection. */
@@ -55,17 +56,25 @@ async function loadConnection(
   return { row, secret: secret.value };
 }
 
-/** A client for the shop of a stored connection, checked against the identity that the connection was made for. */
+/**
+ * A client for the shop of a stored connection, checked against the identity that the connection was made for.
+ * @param db where a token that runs out is renewed, in transactions of its own
+ */
 export async function openShopify(
   tx: WorkspaceTx,
   keys: WorkspaceKeys,
   id: string,
   policy: EndsPolicy,
+  db: Database = database(),
 ): Promise<{ client: ShopifyClient; row: ConnectionRow }> {
   const { row, secret } = await loadConnection(tx, keys, id);
+  const { allowLoopback } = policy;
+  const baseUrl = shopUrl(row.details, policy);
+  const { workspaceId } = tx;
+  const renewable = { db, keys, workspaceId, connectionId: id, baseUrl, allowLoopback, nowMs: systemClock.nowMs };
   const client = createShopifyClient({
-    baseUrl: shopUrl(row.details, policy),
-    accessToken: secret,
+    baseUrl,
+    accessToken: row.details.renewed ? createTokenSupply(renewable) : secret,
     shopId: row.identity,
     clock: systemClock,
     allowLoopback: policy.allowLoopback,

@@ -35,7 +35,7 @@ export function openRunEnds(db: Database, keys: KeyRing, policy: EndsPolicy): Ru
       brief.workspaceId,
       async (tx) => {
         const known = await keys.of(tx.raw, brief.workspaceId);
-        const shop = await openShopify(tx, known, brief.source.id, policy);
+        const shop = await openShopify(tx, known, brief.source.id, policy, db);
         const account = await openBrevo(tx, known, brief.destination.id, policy);
         return { shop, account };
       },

@@ -1,5 +1,6 @@
 import type { JournalEntry, KnownFault, ScheduledFault } from "@/lib/sandbox/contract";
 import type { FaultRequest } from "@/lib/sandbox/faults";
+import type { ShopifyApp, ShopifyAppEdit } from "@/lib/sandbox/shopify/apps";
 import type { ConsentWrite } from "@/lib/sandbox/shopify/consent";
 import type { CustomerEdit, CustomerInput, ShopCustomer } from "@/lib/sandbox/shopify/customer";
 import type { ShopifySettings, ShopifySettingsEdit } from "@/lib/sandbox/shopify/settings";
@@ -62,6 +63,8 @@ export interface ShopifyControl extends StandInControl {
   tokens(): Promise<ShopifyToken[]>;
   /** `{state: "revoked"}` revokes, `"expired"` lets it run out, `"live"` mends; makes the token when it is new. */
   putToken(token: string, edit: ShopifyTokenEdit): Promise<ShopifyToken>;
+  /** Installs an app of the Dev Dashboard in the shop, or changes it. */
+  putApp(clientId: string, edit: ShopifyAppEdit): Promise<ShopifyApp>;
   truth(): Promise<{ customers: ShopCustomer[]; deletedIds: string[] }>;
 }
 
@@ -132,6 +135,8 @@ function shopCalls(call: Call): Omit<ShopifyControl, keyof StandInControl> {
     tokens: async () => (await call<{ tokens: ShopifyToken[] }>("GET", "/tokens")).tokens,
     putToken: async (token, edit) =>
       (await call<{ token: ShopifyToken }>("PUT", `/tokens/${encodeURIComponent(token)}`, edit)).token,
+    putApp: async (clientId, edit) =>
+      (await call<{ app: ShopifyApp }>("PUT", `/apps/${encodeURIComponent(clientId)}`, edit)).app,
     truth: () => call("GET", "/truth"),
   };
 }

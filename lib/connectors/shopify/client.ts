@@ -4,6 +4,7 @@ import { envelopeShape } from "@/lib/connectors/shopify/answers";
 import { openEnvelope, type Unusable } from "@/lib/connectors/shopify/envelope";
 import { failureOfShape, failureOfWire } from "@/lib/connectors/shopify/errors";
 import { NEEDED_SCOPES, SHOPIFY_API_VERSION } from "@/lib/connectors/shopify/operations";
+import { lasting, type TokenSupply } from "@/lib/connectors/shopify/token-supply";
 import { exchange } from "@/lib/connectors/transport";
 import type { Clock } from "@/lib/kernel/clock";
 import { err, ok, type Result } from "@/lib/kernel/result";
@@ -12,7 +13,8 @@ import { type Failure, failure } from "@/lib/runner/failures";
 export interface ShopifyClientOptions extends HostPolicy {
   /** `https://{shop}.myshopify.com`; of a stand-in `http://127.0.0.1:{port}/shopify/{shop}.myshopify.com`. */
   baseUrl: string;
-  accessToken: string;
+  /** A token that lasts, or what renews one that does not. */
+  accessToken: string | TokenSupply;
   /** The gid that the publication was made for; null only while connecting, before it is known. */
   shopId: string | null;
   clock: Clock;
@@ -57,17 +59,31 @@ export function createShopifyClient(options: ShopifyClientOptions): ShopifyClien
   const { throttleWaitMs = 10_000 } = options;
   const base = demandUrl(shopifyUrl(options.baseUrl, options));
   const url = new URL(`${base.href.replace(/\/$/, "")}/admin/api/${apiVersion}/graphql.json`);
-  const headers = {
-    "content-type": "application/json",
-    accept: "application/json",
-    "x-shopify-access-token": accessToken,
-    "shopify-search-query-debug": "1",
-  };
+  const tokens = typeof accessToken === "string" ? lasting(accessToken) : accessToken;
 
-  async function ask(body: string): Promise<ReturnType<typeof openEnvelope>> {
+  async function askAs(token: string, body: string): Promise<ReturnType<typeof openEnvelope>> {
+    const headers = {
+      "content-type": "application/json",
+      accept: "application/json",
+      "x-shopify-access-token": token,
+      "shopify-search-query-debug": "1",
+    };
     const answer = await exchange({ method: "POST", url, headers, body, timeoutMs });
     if (!answer.ok) return err({ failure: failureOfWire(answer.error), waitMs: null, mayBeCursor: false });
-    return openEnvelope(answer.value, apiVersion);
+    const envelope = openEnvelope(answer.value, apiVersion);
+    if (envelope.ok) await tokens.worked(token);
+    return envelope;
+  }
+
+  /** A token that was refused before its time is renewed once: it may have been replaced by another process, or revoked with its pair. */
+  async function ask(body: string): Promise<ReturnType<typeof openEnvelope>> {
+    const token = await tokens.current();
+    if (!token.ok) return err({ failure: token.error, waitMs: null, mayBeCursor: false });
+    const envelope = await askAs(token.value, body);
+    if (envelope.ok || envelope.error.failure.code !== "source.credential") return envelope;
+    const renewed = await tokens.afterRefusal(token.value);
+    if (renewed === null) return envelope;
+    return renewed.ok ? askAs(renewed.value, body) : err({ failure: renewed.error, waitMs: null, mayBeCursor: false });
   }
 
   async function askPatiently(body: string): Promise<ReturnType<typeof openEnvelope>> {

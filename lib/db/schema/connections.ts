@@ -17,6 +17,8 @@ export interface ConnectionDetails {
   baseUrl?: string;
   /** Reaches the stand-ins of a demo installation, wherever they listen today. */
   demo?: boolean;
+  /** Whether the shop's access runs out and is renewed with the app's credentials; absent: its token lasts. */
+  renewed?: boolean;
   /** The plan as its vendor calls it. */
   plan?: string;
   /** Which of Brevo's rate tables the plan gives. */
@@ -50,6 +52,19 @@ export const connections = pgTable(
     oneOf("connections_state", table.state, CONNECTION_STATES),
   ],
 );
+
+/** `access_token`, `client_id`, `client_secret`, `refresh_token` of a shop; `api_key` of an account; `hook_secret` is our own: Brevo shows it to us. */
+export const SECRET_FIELDS = [
+  "access_token",
+  "client_id",
+  "client_secret",
+  "refresh_token",
+  "api_key",
+  "hook_secret",
+] as const;
+export type SecretField = (typeof SECRET_FIELDS)[number];
+/** What stays when a connection is renewed without them: who signs webhooks need not be said each time. */
+export const KEPT_FIELDS: readonly SecretField[] = ["hook_secret", "client_secret"];
 
 /** Secrets of a connection, AES-256-GCM under the workspace's data key (AAD: workspace, connection, field). The highest version is the one in use. */
 export const credentials = pgTable(

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { StandInAnswer, StandInRequest } from "@/lib/sandbox/contract";
 import { jsonAnswer } from "@/lib/sandbox/http-answer";
+import { appEditSchema, newApp } from "@/lib/sandbox/shopify/apps";
 import { consentWriteSchema } from "@/lib/sandbox/shopify/consent";
 import { type CustomerInput, customerInputSchema, type ShopCustomer } from "@/lib/sandbox/shopify/customer";
 import { mergeSettings, settingsEditSchema } from "@/lib/sandbox/shopify/settings";
@@ -50,6 +51,8 @@ function route(ports: ControlPorts, request: StandInRequest, body: unknown): Sta
       return jsonAnswer(200, { tokens: [...state.tokens.values()] });
     case "PUT /tokens/:id":
       return putToken(ports, id ?? "", body);
+    case "PUT /apps/:id":
+      return putApp(ports, id ?? "", body);
     case "GET /customers":
       return listStored(state, request.query);
     case "POST /customers":
@@ -114,6 +117,13 @@ function changeSettings({ state, commit }: ControlPorts, body: unknown): StandIn
   const settings = mergeSettings(state.settings, settingsEditSchema.parse(body));
   commit({ kind: "settings", settings });
   return jsonAnswer(200, { settings });
+}
+
+/** Installs an app or changes it, likewise. */
+function putApp({ state, commit }: ControlPorts, clientId: string, body: unknown): StandInAnswer {
+  const app = { ...(state.apps.get(clientId) ?? newApp(clientId)), ...appEditSchema.parse(body) };
+  commit({ kind: "app", app });
+  return jsonAnswer(200, { app });
 }
 
 /** Makes a token or changes one: what the body leaves out stays as it was. */

@@ -27,7 +27,8 @@ export function createRequestHandler(state: ShopState, clock: ShopClock, host: S
     if (domain !== state.settings.shop.myshopifyDomain) return jsonBody(404, { errors: "Not Found" });
     if (request.method !== "POST") return jsonBody(405, { errors: "Method Not Allowed" });
     const token = state.tokens.get(request.headers["x-shopify-access-token"] ?? "");
-    if (token?.state !== "live") return unauthorized();
+    if (token?.state !== "live" || (token.expiresAtMs ?? Number.POSITIVE_INFINITY) <= clock.hostMs())
+      return unauthorized();
     const headers = { "x-shopify-api-version": servedVersion(state, version, fault) };
     if (!read) return jsonBody(400, { errors: { query: "Required parameter missing or invalid" } }, headers);
     const body = answerQuery(

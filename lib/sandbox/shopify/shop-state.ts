@@ -1,4 +1,5 @@
 import type { StateChange } from "@/lib/sandbox/contract";
+import type { ShopifyApp } from "@/lib/sandbox/shopify/apps";
 import type { ShopCustomer } from "@/lib/sandbox/shopify/customer";
 import { CustomerStore } from "@/lib/sandbox/shopify/customer-store";
 import { DEFAULT_SETTINGS, type ShopifySettings } from "@/lib/sandbox/shopify/settings";
@@ -16,6 +17,7 @@ export type ShopChange =
     }
   | { kind: "settings"; settings: ShopifySettings }
   | { kind: "token"; token: ShopifyToken }
+  | { kind: "app"; app: ShopifyApp }
   | { kind: "reset" };
 
 type RecordChange = Extract<ShopChange, { visibleAtMs: number }>;
@@ -55,6 +57,7 @@ class Follower {
 export class ShopState {
   settings: ShopifySettings = DEFAULT_SETTINGS;
   readonly tokens = new Map<string, ShopifyToken>([[DEFAULT_TOKEN.token, DEFAULT_TOKEN]]);
+  readonly apps = new Map<string, ShopifyApp>();
   private readonly primaryFollower = new Follower();
   private readonly indexFollower = new Follower();
   /** Everything accepted, whether reads see it yet or not: what control calls edit, and the ground truth. */
@@ -76,6 +79,9 @@ export class ShopState {
         return;
       case "token":
         this.tokens.set(change.token.token, change.token);
+        return;
+      case "app":
+        this.apps.set(change.app.clientId, change.app);
         return;
       case "reset":
         this.reset();
@@ -102,6 +108,7 @@ export class ShopState {
     const changes: ShopChange[] = [
       { kind: "settings", settings: this.settings },
       ...[...this.tokens.values()].map((token): ShopChange => ({ kind: "token", token })),
+      ...[...this.apps.values()].map((app): ShopChange => ({ kind: "app", app })),
       ...[...this.deletedIds].map((id): ShopChange => ({ kind: "delete", id, visibleAtMs: 0 })),
       { kind: "import", customers: visible, replace: false, visibleAtMs: 0 },
       ...waiting,
@@ -121,6 +128,7 @@ export class ShopState {
   private reset(): void {
     this.settings = DEFAULT_SETTINGS;
     this.tokens.clear();
+    this.apps.clear();
     this.tokens.set(DEFAULT_TOKEN.token, DEFAULT_TOKEN);
     this.deletedIds.clear();
     for (const part of [this.primaryFollower, this.indexFollower, this.accepted]) part.clear();

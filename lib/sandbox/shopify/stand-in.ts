@@ -1,7 +1,9 @@
-import type { StandIn, StandInHost, StateChange } from "@/lib/sandbox/contract";
+import type { StandIn, StandInAnswer, StandInHost, StandInRequest, StateChange } from "@/lib/sandbox/contract";
 import { answerShopifyControl } from "@/lib/sandbox/shopify/control";
+import { edgeAnswer } from "@/lib/sandbox/shopify/edge-answers";
 import { createRequestHandler } from "@/lib/sandbox/shopify/handle-request";
 import { SHOPIFY_FAULTS } from "@/lib/sandbox/shopify/known-faults";
+import { answerTokenRequest, OAUTH_PATH } from "@/lib/sandbox/shopify/oauth";
 import { createShopClock } from "@/lib/sandbox/shopify/shop-clock";
 import { createShopEdits, type ShopEdits } from "@/lib/sandbox/shopify/shop-edits";
 import { type ShopChange, ShopState } from "@/lib/sandbox/shopify/shop-state";
@@ -24,12 +26,27 @@ export function createShopifyStandIn(host: StandInHost): ShopifyStandIn {
 
   const edits = createShopEdits(state, clock, commit);
   const handle = createRequestHandler(state, clock, host);
+
+  function grantTokens(request: StandInRequest): StandInAnswer {
+    const call = "TokenGrant";
+    const fault = host.strike(call);
+    const answer =
+      (fault && edgeAnswer(fault)) ?? answerTokenRequest({ state, commit, nowMs: clock.hostMs() }, request);
+    host.journal({
+      ...{ call, subject: null, status: answer.status, fault: fault?.fault ?? null, body: null },
+      committed: answer.status === 200,
+      answered: (answer.transport ?? "answer") === "answer",
+    });
+    return answer;
+  }
+
   return {
     name: "shopify",
     knownFaults: SHOPIFY_FAULTS,
     state,
     edits,
-    handle: async (request) => handle(request),
+    handle: async (request) =>
+      OAUTH_PATH.test(request.path) && request.method === "POST" ? grantTokens(request) : handle(request),
     control: async (request) => answerShopifyControl({ state, edits, commit }, request),
     // Changes come back from our own file only, written by `commit` above.
     apply: (change: StateChange) => state.apply(change as unknown as ShopChange),

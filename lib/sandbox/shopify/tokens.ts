@@ -5,6 +5,8 @@ export const tokenSchema = z.strictObject({
   token: z.string().min(8),
   scopes: z.array(z.string()),
   state: z.enum(["live", "revoked", "expired"]),
+  /** When it runs out by itself; absent: never. */
+  expiresAtMs: z.number().optional(),
 });
 
 export type ShopifyToken = z.infer<typeof tokenSchema>;
@@ -12,6 +14,9 @@ export type ShopifyTokenEdit = Partial<Omit<ShopifyToken, "token">>;
 
 /** Opens the demo shop and nothing else; the stand-in knows it from its beginning. */
 export const DEMO_ACCESS_TOKEN = "shpat_sandbox_demo_shop";
+
+/** Signs the demo shop's webhooks. */
+export const DEMO_CLIENT_SECRET = "shpss_sandbox_demo_app";
 
 export const DEFAULT_TOKEN: ShopifyToken = {
   token: DEMO_ACCESS_TOKEN,

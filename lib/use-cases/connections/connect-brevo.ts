@@ -50,7 +50,7 @@ export async function proveAccount(
     kind: "brevo",
     name: companyName,
     identity,
-    secret: apiKey,
+    secrets: [{ field: "api_key", value: apiKey }],
     details: { ...mark, ...(planName === null ? {} : { plan: planName }), rateTier },
   });
 }

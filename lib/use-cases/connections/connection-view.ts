@@ -19,6 +19,8 @@ export interface ConnectionView {
   shopDomain: string | null;
   /** Whether it reaches a stand-in of the demo. */
   demo: boolean;
+  /** Whether a shop's access is renewed with the credentials of an app; else its token lasts. */
+  renewed: boolean;
   plan: string | null;
   timeZone: string | null;
   currency: string | null;
@@ -43,6 +45,7 @@ export function viewConnection(row: Row, usedBy: ConnectionView["usedBy"]): Conn
     identity: row.identity,
     shopDomain: details.shopDomain ?? null,
     demo: details.demo === true,
+    renewed: details.renewed === true,
     plan: details.plan ?? null,
     timeZone: details.timeZone ?? null,
     currency: details.currency ?? null,

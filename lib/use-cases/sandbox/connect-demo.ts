@@ -1,6 +1,6 @@
 import type { Result } from "@/lib/kernel/result";
 import { DEMO_API_KEY } from "@/lib/sandbox/brevo/stand-in";
-import { DEMO_ACCESS_TOKEN } from "@/lib/sandbox/shopify/tokens";
+import { DEMO_ACCESS_TOKEN, DEMO_CLIENT_SECRET } from "@/lib/sandbox/shopify/tokens";
 import { proveAccount } from "../connections/connect-brevo";
 import { proveShop } from "../connections/connect-shopify";
 import type { Context } from "../context";
@@ -12,7 +12,12 @@ export async function connectDemoShop(context: Context): Promise<Result<{ connec
   const settings = await askSandbox(context, "editor", ({ shop }) => shop.settings());
   if (!settings.ok) return settings;
   const { myshopifyDomain } = settings.value.shop;
-  return proveShop(context, { shopDomain: myshopifyDomain, accessToken: DEMO_ACCESS_TOKEN });
+  return proveShop(context, {
+    by: "token",
+    shopDomain: myshopifyDomain,
+    accessToken: DEMO_ACCESS_TOKEN,
+    clientSecret: DEMO_CLIENT_SECRET,
+  });
 }
 
 /** Connects the demo's Brevo account, likewise. */

@@ -20,7 +20,7 @@ import { openDemoInstallation } from "./demo-installation";
 
 const { db, shop, account } = await openDemoInstallation();
 const domain = "night-demo.myshopify.com";
-const good = { shopDomain: domain, accessToken: DEMO_ACCESS_TOKEN };
+const good = { by: "token" as const, shopDomain: domain, accessToken: DEMO_ACCESS_TOKEN };
 let serial = 0;
 
 /** Each test mints its tenant. */
@@ -120,6 +120,37 @@ describe("connecting a shop", () => {
     await shop.changeSettings({ shop: { id: "70000000002", myshopifyDomain: "second.myshopify.com" } });
     const second = idOf(await connectShopify(context, { ...good, shopDomain: "second.myshopify.com" }));
     expect((await listed(context)).map(({ id }) => id)).toEqual([ids[0], second]);
+  });
+});
+
+describe("connecting a shop by an app", () => {
+  const byApp = { by: "app" as const, shopDomain: domain, clientId: "client-id-1", clientSecret: "a-client-secret" };
+
+  it("takes a token for the app's credentials, keeps what renews it, and the token of a custom app can take its place", async () => {
+    const context = await tenant();
+    await shop.putApp(byApp.clientId, { grant: "refresh_token" });
+    const id = idOf(await connectShopify(context, byApp));
+    expect(await listed(context)).toMatchObject([{ id, health: "connected", renewed: true }]);
+    expect((await secretOf(context, id, "access_token"))?.expiresAt).toBeInstanceOf(Date);
+    expect((await secretOf(context, id, "refresh_token"))?.value).toBe("shprt_client-id-1_1");
+    expect(idOf(await connectShopify(context, good))).toBe(id);
+    expect(await listed(context)).toMatchObject([{ renewed: false }]);
+    expect(await secretOf(context, id, "refresh_token")).toBeNull();
+    expect((await secretOf(context, id, "client_secret"))?.value).toBe("a-client-secret");
+  });
+
+  it("tells an unknown app, a wrong secret and a missing right apart", async () => {
+    const context = await tenant();
+    const unknown = await connectShopify(context, { ...byApp, clientId: "nobody-knows" });
+    await shop.putApp(byApp.clientId, { scopes: ["read_products"] });
+    const secret = await connectShopify(context, { ...byApp, clientSecret: "another-secret" });
+    const scope = await connectShopify(context, byApp);
+    expect([unknown, secret, scope].map((result) => !result.ok && result.error)).toMatchObject([
+      { fields: { clientId: { code: "connections.app_unknown" } } },
+      { fields: { clientSecret: { code: "connections.app_secret_refused" } } },
+      { code: "connections.scopes_missing", params: { scopes: "read_customers" } },
+    ]);
+    expect(await listed(context)).toEqual([]);
   });
 });
 

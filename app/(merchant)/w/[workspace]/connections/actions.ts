@@ -29,7 +29,11 @@ async function actIn<T>(
 }
 
 export async function submitConnectShopify(_previous: ActionState, form: FormData): Promise<ActionState> {
-  const schema = here.extend({ shopDomain: z.string(), accessToken: z.string() });
+  const shared = { shopDomain: z.string(), clientSecret: z.string() };
+  const schema = z.discriminatedUnion("by", [
+    here.extend({ by: z.literal("token"), accessToken: z.string(), ...shared }),
+    here.extend({ by: z.literal("app"), clientId: z.string(), ...shared }),
+  ]);
   return runAction(form, { name: "connect_shopify", schema }, ({ workspace, ...input }) =>
     actIn(workspace, (context) => connectShopify(context, input)),
   );

@@ -61,10 +61,17 @@ export function KindSection({ kind, connections, workspaceId, mayChange, demo }:
 }
 
 function Controls({ workspaceId, connection }: { workspaceId: string; connection: ConnectionView }) {
-  const { id, kind, name, shopDomain, health } = connection;
+  const { id, kind, name, shopDomain, health, renewed } = connection;
   const hidden = { workspace: workspaceId, connectionId: id };
   const renew = (
-    <RenewDialog kind={kind} workspaceId={workspaceId} name={name} shopDomain={shopDomain} action={CONNECT[kind]} />
+    <RenewDialog
+      kind={kind}
+      workspaceId={workspaceId}
+      name={name}
+      shopDomain={shopDomain}
+      byApp={renewed}
+      action={CONNECT[kind]}
+    />
   );
   if (health === "disconnected") return <div>{renew}</div>;
   return (

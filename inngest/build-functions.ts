@@ -4,6 +4,7 @@ import { createLedgerPrune } from "./functions/ledger-prune";
 import { createSyncDispatch } from "./functions/sync-dispatch";
 import { createSyncReap } from "./functions/sync-reap";
 import { createSyncRun } from "./functions/sync-run";
+import { createSyncWatch } from "./functions/sync-watch";
 import { maskErrors } from "./mask-errors";
 
 /** Every function of the app, the same for every engine. What their dependencies throw is masked. */
@@ -13,6 +14,7 @@ export function buildFunctions(client: Inngest, deps: FunctionDeps): InngestFunc
     createSyncDispatch(client, masked),
     createSyncRun(client, masked),
     createSyncReap(client, masked),
+    createSyncWatch(client, masked),
     createLedgerPrune(client, masked),
   ];
 }

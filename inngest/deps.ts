@@ -19,13 +19,15 @@ export interface LegInput {
 export interface FunctionDeps {
   /** The dispatcher's minute: claims due syncs, writes and announces runs, announces orphans again. `announced`: run ids. */
   dispatch(): Promise<{ created: number; announced: string[] }>;
-  /** Stores that the scheduler ticked, for the health check. */
+  /** Stores that the scheduler ticked, for the health check, and pings the operator's dead-man's switch. */
   recordTick(): Promise<void>;
   runLeg(input: LegInput): Promise<LegResult>;
   /** Announces the run again, with a new driver. */
   continueAs(runId: string): Promise<void>;
   /** Closes dead runs. */
   reap(): Promise<Counts>;
+  /** The hour's watches: judges every published sync, opens and resolves findings. */
+  watch(): Promise<Counts>;
   /** Retention of the ledger, previews, expired secrets. */
   prune(): Promise<Counts>;
 }

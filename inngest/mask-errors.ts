@@ -42,6 +42,7 @@ export function maskErrors(deps: FunctionDeps): FunctionDeps {
     runLeg: masked((input) => deps.runLeg(input)),
     continueAs: masked((runId) => deps.continueAs(runId)),
     reap: masked(() => deps.reap()),
+    watch: masked(() => deps.watch()),
     prune: masked(() => deps.prune()),
   };
 }

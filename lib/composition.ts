@@ -6,18 +6,21 @@ import { listenForRuns } from "@/lib/db/run-announcements";
 import { createDeliveryStore } from "@/lib/db/stores/deliveries";
 import { createLeaseStore } from "@/lib/db/stores/leases";
 import { createWalkStore } from "@/lib/db/stores/walks";
-import { prune, recordTick } from "@/lib/db/system";
+import { prune, recordTick, SCHEDULER_TICK } from "@/lib/db/system";
 import { announceRun } from "@/lib/dispatch/announce-run";
 import { dispatchRuns } from "@/lib/dispatch/dispatch-runs";
 import { reapRuns } from "@/lib/dispatch/reap-runs";
 import { summariseRun } from "@/lib/dispatch/summarise-run";
 import { openRunEnds } from "@/lib/ends/open-run-ends";
 import { systemClock } from "@/lib/ends/system-clock";
+import { environment } from "@/lib/env";
 import { logUnexpected } from "@/lib/http/log-unexpected";
 import { type Installation, installation } from "@/lib/installation";
 import { verifySignature } from "@/lib/rules/publication";
 import { runLeg } from "@/lib/runner/leg";
 import type { RunnerPorts } from "@/lib/runner/ports";
+import { pingDeadMan } from "@/lib/watch/ping-dead-man";
+import { watchSyncs } from "@/lib/watch/watch-syncs";
 
 /** The runner over Postgres, Shopify and Brevo. */
 export function createRunnerPorts(db: Database, here: Installation): RunnerPorts {
@@ -47,13 +50,19 @@ export async function createEngineDeps(): Promise<EngineDeps> {
   const dispatch = () => dispatchRuns(here);
   return {
     dispatch,
-    recordTick: () => recordTick("dispatch", db),
+    recordTick: async () => {
+      await recordTick(SCHEDULER_TICK, db);
+      await pingDeadMan(environment().NIGHTPOST_DEADMAN_URL ?? null, (error) => logUnexpected(error, "dead man"));
+    },
     runLeg: (input) => legFor(ports, input),
     continueAs: async (runId) => {
       const { workspaceId } = await summariseRun(runId, db);
       if (workspaceId !== null) await announceRun(workspaceId, runId);
     },
     reap: async () => ({ ...(await reapRuns(here.timing)) }),
+    watch: async () => ({
+      ...(await watchSyncs({ timeScale: here.timeScale, report: (error) => logUnexpected(error, "watch") }, db)),
+    }),
     prune: async () => ({ ...(await prune(db)) }),
     listen: async (onRun) => {
       const stopListening = await listenForRuns(onRun, (error) => logUnexpected(error, "announcement"), db);

@@ -38,6 +38,7 @@ const schema = z
       .number({ error: "must be a number of at least 1" })
       .min(1, "must be at least 1")
       .default(1),
+    NIGHTPOST_DEADMAN_URL: z.url({ protocol: /^https?$/, error: "must be an https address" }).optional(),
     SANDBOX_API_URL: loopback,
     SANDBOX_CONTROL_URL: loopback,
     SANDBOX_CONTROL_SECRET: z.string().optional(),
@@ -51,6 +52,9 @@ const schema = z
       context.addIssue({ code: "custom", path: [variable], message });
     if (env.NIGHTPOST_TIME_SCALE !== 1 && !env.NIGHTPOST_DEMO) {
       refuse("NIGHTPOST_TIME_SCALE", "is allowed on a demo installation only (NIGHTPOST_DEMO=1)");
+    }
+    if (env.NIGHTPOST_DEADMAN_URL?.startsWith("http:") && !env.NIGHTPOST_DEMO) {
+      refuse("NIGHTPOST_DEADMAN_URL", "must be an https address; http is for demo installations (NIGHTPOST_DEMO=1)");
     }
     if ((env.SANDBOX_API_URL || env.SANDBOX_CONTROL_URL) && !env.NIGHTPOST_DEMO && env.NODE_ENV === "production") {
       refuse("SANDBOX_API_URL", "is allowed on a demo installation only (NIGHTPOST_DEMO=1)");

@@ -5,8 +5,10 @@ import { Banner } from "@/components/ui/banner";
 import { TextLink } from "@/components/ui/text-link";
 import { isDemoInstallation } from "@/lib/auth/is-demo";
 import type { Context } from "@/lib/use-cases/context";
+import { readHealth } from "@/lib/use-cases/health/read-health";
 import { listMemberships } from "@/lib/use-cases/workspaces/list-memberships";
 import { navigationOf } from "./navigation";
+import { SchedulerBanner } from "./scheduler-banner";
 import { THEME_COOKIE, themeOf } from "./theme";
 import { WorkspaceShell } from "./workspace-shell";
 import { ZoneProvider } from "./zone-provider";
@@ -14,7 +16,7 @@ import { ZoneProvider } from "./zone-provider";
 export interface WorkspaceFrameProps {
   /** Of `enterWorkspace`. */
   context: Context;
-  /** Above every page; the demo's own line where left out. */
+  /** Above every page; the demo's own line where left out. A stopped scheduler takes its place. */
   banner?: ReactNode;
   children: ReactNode;
 }
@@ -22,7 +24,9 @@ export interface WorkspaceFrameProps {
 /** Everything around a page of a workspace, and the workspace's zone for the times on it. */
 export async function WorkspaceFrame({ context, banner, children }: WorkspaceFrameProps) {
   const memberships = await listMemberships(context.user.id);
+  const { scheduler } = await readHealth();
   const demo = isDemoInstallation();
+  const demoBanner = demo && context.workspace.isDemo ? <DemoBanner workspaceId={context.workspaceId} /> : undefined;
   return (
     <ZoneProvider zone={context.zone}>
       <WorkspaceShell
@@ -31,9 +35,7 @@ export async function WorkspaceFrame({ context, banner, children }: WorkspaceFra
         items={navigationOf(context.workspaceId, demo)}
         user={{ name: context.user.name, email: context.user.email }}
         theme={themeOf((await cookies()).get(THEME_COOKIE)?.value)}
-        banner={
-          banner ?? (demo && context.workspace.isDemo ? <DemoBanner workspaceId={context.workspaceId} /> : undefined)
-        }
+        banner={scheduler.stopped ? <SchedulerBanner /> : (banner ?? demoBanner)}
       >
         {children}
       </WorkspaceShell>

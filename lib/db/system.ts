@@ -87,6 +87,9 @@ export async function prune(
   return gone ?? { ledger: 0, previews: 0, sessions: 0 };
 }
 
+/** The part that starts what is due: without its ticks nothing runs. */
+export const SCHEDULER_TICK = "dispatch";
+
 /** Notes that a part of the scheduler ticked, for the health check. */
 export async function recordTick(name: string, db: Database = database()): Promise<void> {
   await db.$client`

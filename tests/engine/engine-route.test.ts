@@ -53,7 +53,7 @@ describe("with a server of Inngest's", () => {
   test("a dev server may ask, unsigned, what there is", async () => {
     const env = set({ INNGEST_DEV: "1" });
     const answer = await createEngineRoute(() => env, loadDeps)(ask("GET"));
-    expect(await answer.json()).toMatchObject({ mode: "dev", function_count: 4 });
+    expect(await answer.json()).toMatchObject({ mode: "dev", function_count: 5 });
   });
 
   test("loads the dependencies once, and again if that failed", async () => {
@@ -113,6 +113,7 @@ describe("registerApp", () => {
       "nightpost-sync-dispatch",
       "nightpost-sync-run",
       "nightpost-sync-reap",
+      "nightpost-sync-watch",
       "nightpost-ledger-prune",
     ]);
   });

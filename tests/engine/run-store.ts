@@ -102,6 +102,7 @@ export class RunStore {
       runLeg: ({ runId, driver }) => this.runLeg(runId, driver),
       continueAs: async (runId) => void (await tell(runId)),
       reap: async () => ({ closed: 0 }),
+      watch: async () => ({ syncs: 0 }),
       prune: async () => ({ deleted: 0 }),
     };
   }

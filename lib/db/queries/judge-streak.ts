@@ -24,10 +24,18 @@ export async function judgeStreak(
       and r.kind = 'ordinary' and r.state in ('succeeded', 'failed', 'crashed')
     order by r.finished_at desc, r.requested_at desc
     limit ${sync.threshold}`;
-  if (finished[0]?.state === "succeeded") await resolveFinding(sql, run.syncId, "sync.failing");
+  if (finished[0]?.state === "succeeded") await clearFindings(sql, run.syncId, finished[0].runId);
   const decision = decide([...finished], sync.threshold);
   if (decision?.kind === "pause") await pauseSync(sql, run, decision);
   if (decision?.kind === "warn") await warn(sql, run, decision);
+}
+
+/** A success ends a row of failures; a proven one of the scheduled lane ends a silence, without waiting for the watch's next hour. */
+async function clearFindings(sql: TransactionSql, syncId: string, runId: string): Promise<void> {
+  await resolveFinding(sql, syncId, "sync.failing");
+  const proven = await sql`
+    select from runs where id = ${runId} and lane = 'scheduled' and verdict in ('healthy', 'proven_quiet')`;
+  if (proven.length > 0) await resolveFinding(sql, syncId, "sync.no_success");
 }
 
 async function pauseSync(

@@ -1,4 +1,5 @@
 import type { TransactionSql } from "postgres";
+import type { FindingKind } from "@/lib/runner/finding-kinds";
 import type { Lease } from "@/lib/runner/lease-port";
 import type { Walk } from "@/lib/runner/reading-ports";
 import { isZone } from "@/lib/runner/schedule";
@@ -11,7 +12,7 @@ import { openFinding } from "./open-finding";
 import { resolveFinding } from "./resolve-finding";
 import { silenceArrivals } from "./silence-arrivals";
 
-export const UNUSUALLY_SILENT = "sync.unusually_silent";
+export const UNUSUALLY_SILENT = "sync.unusually_silent" satisfies FindingKind;
 
 /** A day more than it is seeded from, so that the first whole local day is whole. */
 const FIRST_SPAN_MS = (SEEDED_FROM_DAYS + 1) * 86_400_000;
@@ -78,7 +79,6 @@ async function tell(sql: TransactionSql, lease: Lease, state: SilenceState, { x,
     workspaceId: lease.workspaceId,
     syncId: lease.syncId,
     kind: UNUSUALLY_SILENT,
-    severity: "warning",
     evidence: { sinceMs: state.lastRecordMs, expected: x, limit: alarmAt, runId: lease.runId },
   });
 }

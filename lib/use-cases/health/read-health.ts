@@ -1,16 +1,25 @@
-import { sql } from "drizzle-orm";
-import { database } from "@/lib/db/client";
+import { msSinceTick, SCHEDULER_TICK } from "@/lib/db/system";
+
+/** The scheduler ticks each minute; after three without a tick nothing starts any more. */
+const SILENT_AFTER_MS = 180_000;
 
 export interface Health {
   database: "ok";
-  /** When the scheduler last ticked, ISO; null before its first tick. */
-  scheduler: { lastTickAt: string | null };
+  /** When the scheduler last ticked, ISO (null before its first tick), and whether it has stopped. */
+  scheduler: { lastTickAt: string | null; stopped: boolean };
 }
 
-/** @throws when the database does not answer */
-export async function readHealth(): Promise<Health> {
-  const rows = await database().execute<{ last: string | null }>(sql`
-    SELECT to_char(max(at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS last FROM scheduler_ticks
-  `);
-  return { database: "ok", scheduler: { lastTickAt: rows[0]?.last ?? null } };
+/**
+ * Whether the database answers and the scheduler ticks. A process that has just started gives the scheduler as long as a silent one.
+ * @param upMs how long this process has been up @throws when the database does not answer
+ */
+export async function readHealth(upMs = process.uptime() * 1000, nowMs = Date.now()): Promise<Health> {
+  const sinceMs = await msSinceTick(SCHEDULER_TICK);
+  return {
+    database: "ok",
+    scheduler: {
+      lastTickAt: sinceMs === null ? null : new Date(nowMs - sinceMs).toISOString(),
+      stopped: Math.min(sinceMs ?? Number.POSITIVE_INFINITY, upMs) >= SILENT_AFTER_MS,
+    },
+  };
 }

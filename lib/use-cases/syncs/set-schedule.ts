@@ -28,7 +28,7 @@ export const setSchedule = defineUseCase({
   input: scheduleInput,
   run: async (tx, context, input) => {
     const [sync] = await tx
-      .select({ nowMs: sql<number>`epoch_ms(clock_timestamp())` })
+      .select({ schedule: syncs.schedule, nowMs: sql<number>`epoch_ms(clock_timestamp())` })
       .from(syncs)
       .where(eq(syncs.id, input.syncId))
       .for("update");
@@ -38,7 +38,12 @@ export const setSchedule = defineUseCase({
     const nextMs = nextDueMs(shortened(checked.value, installation().timeScale), sync.nowMs);
     await tx
       .update(syncs)
-      .set({ schedule: checked.value, nextRunAt: nextMs === null ? null : new Date(nextMs) })
+      .set({
+        schedule: checked.value,
+        nextRunAt: nextMs === null ? null : new Date(nextMs),
+        // What nothing was due before cannot be late, and its silence counts from here.
+        ...(sync.schedule.kind === "off" ? { scheduledSince: new Date(sync.nowMs) } : {}),
+      })
       .where(eq(syncs.id, input.syncId));
     return ok({ nextMs });
   },

@@ -37,6 +37,8 @@ describe("parseEnvironment", () => {
     ["NIGHTPOST_DEMO", "canary-value"],
     ["NIGHTPOST_TIME_SCALE", "canary-value"],
     ["SANDBOX_API_URL", "canary-value"],
+    ["NIGHTPOST_DEADMAN_URL", "canary-value"],
+    ["NIGHTPOST_DEADMAN_URL", "http://canary-value.example"],
   ])("names %s when it is %j, and never says the value", (variable, value) => {
     const error = faultsOf({ [variable]: value });
     expect(error.faults.map((fault) => fault.variable)).toEqual([variable]);

@@ -69,6 +69,20 @@ function Figures({ finding: { kind, figures } }: { finding: FindingLine }) {
   if (kind === "sync.failing" && failures !== undefined) return <p>{t("failing_figures", { failures })}</p>;
   if (kind === "sync.opt_outs_waiting" && sinceMs !== undefined)
     return <p>{t.rich("opt_outs_figures", { at: () => <AbsoluteTime at={sinceMs} /> })}</p>;
+  return <SilenceFigures kind={kind} figures={figures} />;
+}
+
+/** What the silence statistic and the watches say with numbers. */
+function SilenceFigures({ kind, figures }: Pick<FindingLine, "kind" | "figures">) {
+  const t = useTranslations("findings");
+  const { sinceMs, dueMs, expected, hours, runs } = figures;
+  const at = (ms: number) => () => <AbsoluteTime at={ms} />;
+  if (kind === "sync.unusually_silent" && sinceMs !== undefined && expected !== undefined)
+    return <p>{t.rich("unusually_silent_figures", { at: at(sinceMs), expected: Math.floor(expected) })}</p>;
+  if (kind === "sync.no_success" && sinceMs !== undefined && hours !== undefined)
+    return <p>{t.rich("no_success_figures", { at: at(sinceMs), hours })}</p>;
+  if (kind === "sync.late" && dueMs !== undefined) return <p>{t.rich("late_figures", { at: at(dueMs) })}</p>;
+  if (kind === "sync.empty_runs" && runs !== undefined) return <p>{t("empty_runs_figures", { runs })}</p>;
   return null;
 }
 

@@ -7,7 +7,11 @@ import { thresholdsOf } from "./thresholds";
  * RULE 5, the watches. Judged from rows alone and outside the runner, so that a dead runner does not silence its own alarm.
  */
 
-export const WATCH_FINDINGS = ["sync.no_success", "sync.late", "sync.empty_runs"] as const satisfies readonly FindingKind[];
+export const WATCH_FINDINGS = [
+  "sync.no_success",
+  "sync.late",
+  "sync.empty_runs",
+] as const satisfies readonly FindingKind[];
 type WatchFinding = (typeof WATCH_FINDINGS)[number];
 
 const HOUR_MS = 3_600_000;

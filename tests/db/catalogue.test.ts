@@ -75,7 +75,7 @@ test("the system functions run as nightpost_system with an empty search path, fo
         and has_function_privilege('nightpost_app', oid, 'EXECUTE')
         and not exists (select from aclexplode(proacl) a where a.grantee = 0) as fit
     from pg_proc where pronamespace = 'public'::regnamespace and (proname like 'system\_%' or prosecdef)`;
-  expect(functions.length).toBe(13);
+  expect(functions.length).toBe(14);
   expect(functions.filter((one) => !one.fit)).toEqual([]);
   const [rights] = await sql`select has_schema_privilege('nightpost_system', 'public', 'CREATE') as creates`;
   expect(rights?.creates).toBe(false);

@@ -1,6 +1,7 @@
 import { unreachable } from "@/lib/kernel/result";
 import type { SourceRecord } from "@/lib/rules/customer";
 import type { Evaluation } from "@/lib/rules/payload";
+import { payloadDigest } from "@/lib/rules/payload-digest";
 import { decideDelivery } from "./decide-delivery";
 import { decideTakeOff } from "./decide-take-off";
 import type { Decision, DecisionInput } from "./decision";
@@ -16,6 +17,8 @@ export function decide(input: DecisionInput): Decision {
       claim: input.claim,
       sameAsBefore: input.claim.payloadDigest === input.row?.appliedDigest,
       standsAt: input.evaluation?.address == null ? null : input.hash(input.evaluation.address),
+      stillDue:
+        input.evaluation?.kind === "deliver" && payloadDigest(input.evaluation.payload) === input.claim.payloadDigest,
       requeueHashes: sharersConcerned(input),
     };
   const decision =

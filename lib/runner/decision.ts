@@ -38,8 +38,15 @@ export interface Landing {
 export type Decision =
   | Landing
   | IntendedWrite
-  /** `sameAsBefore`: what was sent is what had been applied before, so that finding it there proves nothing. `standsAt`: the address that the customer has now. */
-  | { kind: "look_up"; claim: OpenClaim; sameAsBefore: boolean; standsAt: string | null; requeueHashes: string[] }
+  /** `sameAsBefore`: what was sent is what had been applied before, so that finding it there proves nothing. `standsAt`: the address that the customer has now. `stillDue`: the same would be sent now. */
+  | {
+      kind: "look_up";
+      claim: OpenClaim;
+      sameAsBefore: boolean;
+      standsAt: string | null;
+      stillDue: boolean;
+      requeueHashes: string[];
+    }
   /** Its old address is to be left, but a call to it that was given up may still be on its way: decided again then. */
   | { kind: "wait"; untilMs: number }
   /** Nothing to write, but a call that was given up might have landed since: see what stands there. */

@@ -61,7 +61,7 @@ function stillInDoubt(row: PendingRow, claim: OpenClaim, input: ChunkInput): Set
 async function lookAt(
   context: LegContext,
   row: PendingRow,
-  { claim, sameAsBefore, standsAt, requeueHashes }: Extract<Decision, { kind: "look_up" }>,
+  { claim, sameAsBefore, standsAt, stillDue, requeueHashes }: Extract<Decision, { kind: "look_up" }>,
   input: ChunkInput,
 ): Promise<Looked> {
   const { timing } = context.ports;
@@ -92,8 +92,7 @@ async function lookAt(
         settlement: landed(
           { ...doubt, requeueHashes, doubtRuns: sameAsBefore ? Math.max(1, row.doubtRuns) : row.doubtRuns },
           claim,
-          next.destinationId,
-          nowMs,
+          { destinationId: next.destinationId, nowMs, stillDue },
           input,
         ),
         failure: null,
@@ -133,21 +132,20 @@ async function lookAt(
 }
 
 /**
- * What was sent stands in the destination. If it is still what the source says, the record has landed; if the source has moved on, or what was sent took the
- * contact off its lists, the record is decided again at once.
+ * What was sent stands in the destination. If the same would be sent now, the record has landed; if the source has moved on, somebody who shares the address
+ * has opted out, or what was sent took the contact off its lists, the record is decided again at once.
  */
 function landed(
   doubt: Settlement,
   claim: OpenClaim,
-  destinationId: string,
-  nowMs: number,
+  { destinationId, nowMs, stillDue }: { destinationId: string; nowMs: number; stillDue: boolean },
   input: ChunkInput,
 ): Settlement {
   const sent = claim.sent;
   if (sent === null) throw new Error("only a delivery of this sync is looked at");
   const lists = sent.payload.listIds.length > 0;
   const record = input.records.get(claim.recordId);
-  const current = lists && record != null && record.updatedAtMs === sent.sourceUpdatedAtMs;
+  const current = lists && stillDue && record?.updatedAtMs === sent.sourceUpdatedAtMs;
   return {
     ...doubt,
     outcome: current ? "delivered" : "doubt",

@@ -124,4 +124,12 @@ export const DOUBT_MUTANTS: readonly Mutant[] = [
     replacement: "return leaveOldAddress",
     killedBy: guards("an address is not left while"),
   },
+  {
+    id: "landed-still-due",
+    guard: "what stands there after a doubt settles the record only if the same would be sent now",
+    file: "lib/runner/look.ts",
+    source: "const current = lists && stillDue &&",
+    replacement: "const current = lists &&",
+    killedBy: unit("consent-guards")("who opts out at an address while a call"),
+  },
 ];

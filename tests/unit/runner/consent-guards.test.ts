@@ -55,6 +55,22 @@ test("an opt-out known from an earlier run bars a customer who comes with the sa
   expect(world.account.byAddress("c2@example.com")).toBeUndefined();
 });
 
+test("who opts out at an address while a call to it is in doubt bars it: that what was sent stands there settles nothing", async () => {
+  const world = worldWith(2);
+  sayNo(world, "1", "c1@example.com");
+  await world.run();
+  world.clock.advance(QUARTER_MS);
+  world.shop.edit("2", { firstName: "Changed" });
+  world.clock.advance(1000);
+  world.account.faults.push({ answer: { kind: "doubt", code: "timeout" }, commits: true, address: "c2@example.com" });
+  // Each record comes in a batch of its own: the other's new address is read when the call has been made.
+  world.state.batchLimit = 1;
+  sayNo(world, "1", "c2@example.com");
+  world.clock.advance(QUARTER_MS);
+  await world.run();
+  expect(isListed(world, "c2@example.com")).toBe(false);
+});
+
 test("an opt-out that comes with a new address counts there, though the contact at the old one was erased", async () => {
   const world = worldWith(2);
   const other = world.shop.records.get("2");

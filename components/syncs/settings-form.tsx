@@ -23,7 +23,11 @@ export function SettingsForm({ hidden, action, sync }: Props) {
   const [state, submit] = useActionState(action, IDLE);
   const [resumes, choose] = useState(sync.settings.resumeAfterOutage);
   const errorOf = useFieldErrors(state);
-  const numbers = { streakThreshold: sync.streak.threshold, keepLedgerDays: sync.settings.keepLedgerDays };
+  const { keepLedgerDays } = sync.settings;
+  const numbers = {
+    streakThreshold: sync.streak.threshold,
+    keepLedgerDays: keepLedgerDays === "forever" ? 0 : keepLedgerDays,
+  };
   const labels = { streakThreshold: t("streakThreshold"), keepLedgerDays: t("keepLedgerDays") };
   const numberField = (name: keyof typeof numbers, hint: string) => (
     <Field name={name} label={labels[name]} hint={hint} error={errorOf(name)}>

@@ -15,16 +15,32 @@ export interface WalkPlan {
 
 /**
  * A lane without a bookmark reads the whole shop by id; one with a bookmark walks the newest changes down to it, and an overlap further, because commits and
- * clocks are late. A person's date wins over the bookmark of the manual lane.
+ * clocks are late. A person's date wins over the bookmark of the manual lane. A lane that has a start (orders, scheduled) never reads the whole shop.
  */
 export function planWalk(
-  input: { lane: Lane; kind: RunKind; bookmarkMs: number | null; fromMs: number | null; resend: boolean },
+  input: {
+    lane: Lane;
+    kind: RunKind;
+    bookmarkMs: number | null;
+    fromMs: number | null;
+    resend: boolean;
+    laneStartsMs: number | null;
+  },
   timing: Timing,
 ): WalkPlan {
   if (input.fromMs !== null) return { kind: "updated", floorMs: input.fromMs };
+  if (input.bookmarkMs === null && input.laneStartsMs !== null) return { kind: "updated", floorMs: input.laneStartsMs };
   if (input.bookmarkMs === null || input.resend) return { kind: "id", floorMs: null };
   return { kind: "updated", floorMs: input.bookmarkMs - timing.overlapMs };
 }
+
+/**
+ * Where a lane that has a start begins, told by the source's clock where that is behind: what is changed after the first scheduled run was asked for is never
+ * below it. The store keeps the first answer for ever.
+ * @param laneStartsMs database time; null for a lane without a start
+ */
+export const startOfLane = (laneStartsMs: number | null, askedAtMs: number, serverTimeMs: number): number | null =>
+  laneStartsMs === null ? null : laneStartsMs - Math.max(0, askedAtMs - serverTimeMs);
 
 /** Up to where a complete, judged walk that began at `t0Ms` vouches for the source. The list by id is served by a lagging index: it vouches for less. */
 export function coveredBy(kind: WalkKind, t0Ms: number, timing: Timing): number {

@@ -1,4 +1,4 @@
-import { planWalk, type WalkPlan } from "./bookmark";
+import { planWalk, startOfLane, type WalkPlan } from "./bookmark";
 import { type Failure, failure } from "./failures";
 import { type Judged, judgeRead } from "./judge-read";
 import { type LegContext, legIsOver } from "./leg-context";
@@ -61,10 +61,14 @@ async function readPage(
   }
   const disorder = disorderOf(page.value, walk, met);
   if (disorder) return { kind: "failed", failure: disorder };
-  const current =
-    walk ?? (await ports.walks.beginWalk(lease, { ...plan, t0Ms: Math.min(askedAtMs, page.value.serverTimeMs) }));
-  return savePage(context, current, page.value);
+  return savePage(context, walk ?? (await beginWalk(context, plan, askedAtMs, page.value.serverTimeMs)), page.value);
 }
+
+const beginWalk = ({ ports, lease, brief }: LegContext, plan: WalkPlan, askedAtMs: number, serverTimeMs: number) =>
+  ports.walks.beginWalk(lease, {
+    ...{ kind: plan.kind, floorMs: plan.floorMs, t0Ms: Math.min(askedAtMs, serverTimeMs) },
+    startsMs: startOfLane(brief.laneStartsMs, askedAtMs, serverTimeMs),
+  });
 
 /** A long run walks again each interval, from where its last walk began: so that withdrawals do not wait for its end. */
 const isOld = (context: LegContext, walk: Walk): boolean =>
@@ -72,9 +76,9 @@ const isOld = (context: LegContext, walk: Walk): boolean =>
 
 async function planNextWalk(context: LegContext, again: boolean): Promise<WalkPlan> {
   const { atMs, coveredMs } = await context.ports.walks.bookmark(context.lease);
-  const { lane, kind, fromMs, resend } = context.brief;
+  const { lane, kind, fromMs, resend, laneStartsMs } = context.brief;
   if (again && coveredMs !== null) return { kind: "updated", floorMs: coveredMs - context.ports.timing.overlapMs };
-  return planWalk({ lane, kind, bookmarkMs: atMs, fromMs, resend }, context.ports.timing);
+  return planWalk({ lane, kind, bookmarkMs: atMs, fromMs, resend, laneStartsMs }, context.ports.timing);
 }
 
 /** Times must not rise along the walk and no id may come twice, or the list is not what it claims to be. */

@@ -46,6 +46,8 @@ export interface RunBrief {
   hasWorked: boolean;
   /** A person's choice of where a manual run begins. */
   fromMs: number | null;
+  /** Orders, scheduled lane: when the sync's first scheduled run was asked for, before which nothing is the lane's. Null: it begins where the shop does. */
+  laneStartsMs: number | null;
   /** Records of a test batch. */
   testRecordIds: string[] | null;
   /** "Send again even if unchanged". */

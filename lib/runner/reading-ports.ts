@@ -67,9 +67,14 @@ export interface WalkStore {
   bookmark(lease: Lease): Promise<{ atMs: number | null; coveredMs: number | null }>;
   /** The run's newest walk that was not abandoned, judged or not; null before its first. */
   walkOfRun(lease: Lease): Promise<Walk | null>;
-  beginWalk(lease: Lease, walk: Pick<Walk, "kind" | "floorMs" | "t0Ms">): Promise<Walk>;
+  /**
+   * @param walk.startsMs kept as the lane's start, source time, unless it has one; null (customers, the manual lane): it has none. A walk's floor is not below
+   * its lane's start. @throws LeaseLost
+   */
+  beginWalk(lease: Lease, walk: Pick<Walk, "kind" | "floorMs" | "t0Ms"> & { startsMs?: number | null }): Promise<Walk>;
   /**
    * Saves one page: queues its rows in `pending` (insert, or mark + 1) except those we know at the same `updatedAt` with `read_at` ≥ `updatedAt` + margin,
+   * and those from before the lane's start, which meet the floor,
    * flags withdrawals (not subscribed, but applied as consenting), and stores the progress. All in one transaction. @throws LeaseLost
    */
   savePage(

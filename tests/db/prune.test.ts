@@ -43,6 +43,74 @@ test("closed ledger rows go after seven days, or when the sync says, never soone
   expect((await owner`select 1 from record_rows where sync_id = ${sync.syncId}`).length).toBe(2);
 });
 
+/** Closed so many days ago, each of a sync of its own kind of keeping. */
+async function closedLongAgo(id: string, keepLedgerDays: number | string): Promise<void> {
+  const { lease, sync } = await working(world);
+  await queueRows(world, lease, [{ id, updatedAtMs: 1.7e12 }]);
+  const batch = await deliveries.openBatch(lease, 10);
+  const [answer] = await deliveries.claim(lease, CAPS, [claimOf(id)]);
+  if (answer?.kind !== "claimed") throw new Error("not claimed");
+  await deliveries.settle(lease, batch?.batchId ?? "", [deliveredOf(id, answer.ledgerId)]);
+  await owner`update ledger set claimed_at = claimed_at - interval '40 years', closed_at = closed_at - interval '40 years' where record_id = ${id}`;
+  await owner`update syncs set settings = ${owner.json({ keepLedgerDays })} where id = ${sync.syncId}`;
+}
+
+test("for ever is for ever, beside a sync that keeps ten years", async () => {
+  await closedLongAgo("kept for ever", "forever");
+  await closedLongAgo("kept ten years", 3650);
+  expect((await prune(db)).ledger).toBe(1);
+  expect((await owner`select record_id from ledger where record_id like 'kept%'`).map((row) => row.record_id)).toEqual([
+    "kept for ever",
+  ]);
+});
+
+test("what is being settled while others prune: an old claim stays, and is there when its settling is committed or rolled back", async () => {
+  const { lease } = await working(world);
+  const ids = ["settles", "rolls back"];
+  await queueRows(
+    world,
+    lease,
+    ids.map((id) => ({ id, updatedAtMs: 1.7e12 })),
+  );
+  await deliveries.openBatch(lease, 10);
+  await deliveries.claim(
+    lease,
+    CAPS,
+    ids.map((id) => claimOf(id)),
+  );
+  await owner`update ledger set claimed_at = claimed_at - interval '400 days' where record_id = any (${ids})`;
+  await closedLongAgo("meanwhile", 7);
+  const pruneAtOnce = () => Promise.all(Array.from({ length: 4 }, () => prune(db)));
+  const close = (sql: typeof owner, id: string) => sql`
+    update ledger set state = 'completed', closed_at = clock_timestamp(), sealed_body = null where record_id = ${id}`;
+  const rolledBack = owner.begin(async (tx) => {
+    await close(tx as unknown as typeof owner, "rolls back");
+    expect((await pruneAtOnce()).reduce((sum, { ledger }) => sum + ledger, 0)).toBe(1);
+    throw new Error("the process died");
+  });
+  await expect(rolledBack).rejects.toThrow("the process died");
+  await owner.begin(async (tx) => {
+    await close(tx as unknown as typeof owner, "settles");
+    await pruneAtOnce();
+  });
+  expect((await pruneAtOnce()).every(({ ledger }) => ledger === 0)).toBe(true);
+  const left =
+    await owner`select record_id as id, state from ledger where record_id = any (${[...ids, "meanwhile"]}) order by 1`;
+  expect([...left]).toEqual([
+    { id: "rolls back", state: "claimed" },
+    { id: "settles", state: "completed" },
+  ]);
+});
+
+test("a delivery whose row was pruned is not sent again: the record row knows what was applied", async () => {
+  await closedLongAgo("pruned", 7);
+  await prune(db);
+  expect(await owner`select 1 from ledger where record_id = 'pruned'`).toHaveLength(0);
+  expect([...(await owner`select applied_digest, sequence from record_rows where record_id = 'pruned'`)]).toEqual([
+    { applied_digest: "digest-pruned", sequence: 1 },
+  ]);
+});
+
 test("previews go after their day, sessions when they end", async () => {
   const { sync } = await working(world);
   for (const hours of [-1, 1])

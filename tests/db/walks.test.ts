@@ -49,7 +49,7 @@ test("a page's rows are pending, a second sighting raises the mark, and progress
     ...walk,
     ...{ cursor: "next", lowestMs: T + 4000, pages: 1, rows: 2, queued: 2, metFloor: false, state: "walking" },
   });
-  if (!resumed) return;
+  if (!resumed) throw new Error("the walk is open");
   await walks.savePage(
     lease,
     resumed,
@@ -124,8 +124,8 @@ test("what was read a margin after this very updatedAt is not queued, unless eve
   expect(await walks.savePage(lease, walk, page(rows))).toMatchObject({ queued: 2 });
   expect((await pendingOf(lease)).map((row) => row.id)).toEqual(["early", "edited"]);
   const resumed = await walks.walkOfRun(lease);
-  if (resumed)
-    expect(await walks.savePage(lease, resumed, page(rows, { includeKnown: true }))).toMatchObject({ queued: 3 });
+  if (!resumed) throw new Error("the walk is open");
+  expect(await walks.savePage(lease, resumed, page(rows, { includeKnown: true }))).toMatchObject({ queued: 3 });
 });
 
 test("the floor is met by a living record that we know at or below it, and completes the walk", async () => {

@@ -245,17 +245,27 @@ export const RULE_MUTANTS: readonly Mutant[] = [
   {
     id: "prune-open",
     guard: "open claims are never pruned",
-    file: "drizzle/0002_system_functions.sql",
-    source: "WHERE s.id = l.sync_id AND l.state NOT IN ('claimed', 'doubt')\n\t\t\tAND l.closed_at <=",
-    replacement: "WHERE s.id = l.sync_id\n\t\t\tAND coalesce(l.closed_at, l.claimed_at) <=",
+    file: "drizzle/0010_orders_floor_and_retention.sql",
+    source:
+      "AND l.state NOT IN ('claimed', 'doubt')\n\t\t\tAND CASE WHEN s.settings ->> 'keepLedgerDays' = 'forever' THEN false\n\t\t\t\tELSE l.closed_at <=",
+    replacement:
+      "AND CASE WHEN s.settings ->> 'keepLedgerDays' = 'forever' THEN false\n\t\t\t\tELSE coalesce(l.closed_at, l.claimed_at) <=",
     killedBy: db("prune")("closed ledger rows go after seven days"),
   },
   {
     id: "prune-seven-days",
     guard: "closed ones stay seven days at least",
-    file: "drizzle/0002_system_functions.sql",
+    file: "drizzle/0010_orders_floor_and_retention.sql",
     source: "greatest(7, coalesce(",
     replacement: "greatest(0, coalesce(",
     killedBy: db("prune")("closed ledger rows go after seven days"),
+  },
+  {
+    id: "prune-forever",
+    guard: "a sync that keeps its ledger for ever keeps it",
+    file: "drizzle/0010_orders_floor_and_retention.sql",
+    source: "= 'forever' THEN false",
+    replacement: "= 'forever' THEN true",
+    killedBy: db("prune")("for ever is for ever"),
   },
 ];

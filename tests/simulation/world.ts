@@ -129,6 +129,7 @@ export class SimulatedWorld {
         },
         used: { calls: 0, created: 0, written: 0 },
         startedAtMs: null,
+        laneStartsMs: null,
         ledgerKey: KEY,
         addressKeys: [{ version: 1, key: KEY }],
         ...changes,

@@ -8,7 +8,7 @@ type Page = Parameters<WalkStore["savePage"]>[2];
 /**
  * Queues a page's rows: inserts them, or raises the mark of those pending already; not those whose content was read by id after this very `updatedAt`, a margin
  * later, unless the other lane has left it half done (an old address left, the new one not written). A walk by id marks those that we know. A doubt keeps its time to look; what was to be looked at again later is due now.
- * @returns how many were queued, and whether a living record that we know, or have queued before, stands at or below the floor
+ * @returns how many were queued, and whether a living record that we know, or have queued before, stands at or below the floor, or any from before the lane's start
  */
 export async function queuePage(
   sql: TransactionSql,
@@ -17,7 +17,9 @@ export async function queuePage(
   page: Pick<Page, "rows" | "marginMs" | "includeKnown">,
 ): Promise<{ queued: number; metFloor: boolean }> {
   const [done] = await sql<{ queued: number; metFloor: boolean }[]>`
-    with page as materialized (
+    with starts as (
+      select starts_at as at from bookmarks where sync_id = ${lease.syncId} and lane = ${lease.lane} and starts_at is not null
+    ), page as materialized (
       select distinct on (id) ${lease.syncId}::uuid as sync_id, ${at.account} as account, id, at_ms("updatedAtMs") as at, subscribed
       from jsonb_to_recordset(${JSON.stringify(page.rows)}::text::jsonb) as x(id text, "updatedAtMs" float8, subscribed boolean)
       order by id, at desc
@@ -40,7 +42,9 @@ export async function queuePage(
     ), queued as (
       insert into pending as p (sync_id, lane, record_id, workspace_id, seen_at, withdrawal, cause)
       select ${lease.syncId}, ${lease.lane}, id, ${lease.workspaceId}, at, listed and not subscribed, 'walk'
-      from seen where ${page.includeKnown}::boolean or not settled order by id
+      from seen
+      where (${page.includeKnown}::boolean or not settled) and not exists (select from starts where seen.at < starts.at)
+      order by id
       on conflict (sync_id, lane, record_id) do update set
         mark = p.mark + 1, seen_at = greatest(p.seen_at, excluded.seen_at), withdrawal = excluded.withdrawal,
         cause = case p.cause when 'doubt' then 'doubt' else 'walk' end,
@@ -49,6 +53,7 @@ export async function queuePage(
       returning 1
     )
     select (select count(*)::float8 from queued) as queued,
-      exists (select from seen where living and at <= at_ms(${at.floorMs})) as "metFloor"`;
+      exists (select from seen where living and at <= at_ms(${at.floorMs})
+        or exists (select from starts where seen.at < starts.at)) as "metFloor"`;
   return done ?? { queued: 0, metFloor: false };
 }

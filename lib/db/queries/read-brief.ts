@@ -28,7 +28,11 @@ export async function readBrief(
   const [row] = await sql<Flat[]>`
     select r.workspace_id as "workspaceId", r.sync_id as "syncId", r.id as "runId", r.lane, r.kind, r.state, r.driver,
       r.failed_attempts as "failedAttempts", r.second_look as "secondLook", r.has_worked as "hasWorked",
-      epoch_ms(r.from_at) as "fromMs", to_jsonb(r.test_record_ids) as "testRecordIds", r.resend,
+      epoch_ms(r.from_at) as "fromMs",
+      case when s.object = 'order' and r.lane = 'scheduled' then (
+        select epoch_ms(min(first.requested_at)) from runs first
+        where first.sync_id = s.id and first.lane = 'scheduled' and first.kind = 'ordinary'
+      ) end as "laneStartsMs", to_jsonb(r.test_record_ids) as "testRecordIds", r.resend,
       r.used_calls as calls, r.used_created as created, r.used_written as written, epoch_ms(greatest(r.started_at, r.guard_passed_at)) as "startedAtMs",
       r.guard_passed_at is not null as "guardPassed",
       p.id as "publicationId", p.number, p.rule, p.ends, p.digest, p.signature,
@@ -48,6 +52,7 @@ export async function readBrief(
     ...{ workspaceId, syncId, runId, lane, kind, state, driver, failedAttempts, secondLook, hasWorked },
     ...{
       fromMs: row.fromMs,
+      laneStartsMs: row.laneStartsMs,
       testRecordIds: row.testRecordIds,
       resend: row.resend,
       startedAtMs: row.startedAtMs,

@@ -1,7 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { InvariantViolation } from "@/lib/kernel/errors";
 import type { Lease } from "@/lib/runner/lease-port";
-import type { ReadEvidence, Walk } from "@/lib/runner/reading-ports";
+import type { ReadEvidence, Walk, WalkStore } from "@/lib/runner/reading-ports";
 
 const columns = (sql: TransactionSql) => sql`
   id, kind, epoch_ms(floor) as "floorMs", epoch_ms(t0) as "t0Ms", cursor, epoch_ms(lowest) as "lowestMs", pages, rows, queued,
@@ -15,14 +15,23 @@ export async function readWalkOfRun(sql: TransactionSql, lease: Lease): Promise<
   return walk ?? null;
 }
 
+/** Begins a walk, not below the lane's start; a lane that has none yet keeps this one's for ever. */
 export async function insertWalk(
   sql: TransactionSql,
   lease: Lease,
-  walk: Pick<Walk, "kind" | "floorMs" | "t0Ms">,
+  walk: Parameters<WalkStore["beginWalk"]>[1],
 ): Promise<Walk> {
+  const startsMs = walk.startsMs ?? null;
   const [begun] = await sql<Walk[]>`
+    with lane as (
+      insert into bookmarks (sync_id, lane, workspace_id, starts_at)
+      select ${lease.syncId}, ${lease.lane}, ${lease.workspaceId}, at_ms(${startsMs}) where ${startsMs}::float8 is not null
+      on conflict (sync_id, lane) do update set starts_at = coalesce(bookmarks.starts_at, excluded.starts_at)
+      returning starts_at
+    )
     insert into walks (workspace_id, sync_id, run_id, lane, kind, floor, t0)
-    values (${lease.workspaceId}, ${lease.syncId}, ${lease.runId}, ${lease.lane}, ${walk.kind}, at_ms(${walk.floorMs}), at_ms(${walk.t0Ms}))
+    select ${lease.workspaceId}, ${lease.syncId}, ${lease.runId}, ${lease.lane}, ${walk.kind},
+      greatest(at_ms(${walk.floorMs}), (select starts_at from lane)), at_ms(${walk.t0Ms})
     returning ${columns(sql)}`;
   if (!begun) throw new InvariantViolation("An insert returned no row.");
   return begun;

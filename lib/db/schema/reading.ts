@@ -28,6 +28,8 @@ export const bookmarks = pgTable(
     workspaceId: workspaceId(),
     at: instant("at"),
     covered: instant("covered"),
+    /** Orders, scheduled lane: what changed before this, told by the source, is none of the lane's. */
+    startsAt: instant("starts_at"),
     movedAt: instant("moved_at"),
   },
   (table) => [

@@ -20,7 +20,7 @@ import { connections } from "./connections";
 import { publications } from "./publications";
 import { workspaces } from "./workspaces";
 
-export const OBJECTS = ["customer"] as const;
+export const OBJECTS = ["customer", "order"] as const;
 
 /** When a sync runs by itself. A cron expression is read in `zone`. */
 export type Schedule =
@@ -33,7 +33,7 @@ export interface SyncSettings {
   /** Whether a pause that outages alone caused may end by itself (default: yes). */
   resumeAfterOutage?: boolean;
   /** Days that closed ledger rows are kept; never less than seven (the default). */
-  keepLedgerDays?: number;
+  keepLedgerDays?: number | "forever";
   watches?: Watches;
 }
 

@@ -63,5 +63,5 @@ export interface SyncView extends SyncLine {
   /** Records that stand on the rule's lists by us: what "send again even if unchanged" is about. */
   listed: number;
   /** Saved without publishing. */
-  settings: { resumeAfterOutage: boolean; keepLedgerDays: number };
+  settings: { resumeAfterOutage: boolean; keepLedgerDays: number | "forever" };
 }

@@ -87,6 +87,7 @@ describe("settings", () => {
     ["streakThreshold", "0"],
     ["streakThreshold", "101"],
     ["keepLedgerDays", "6"],
+    ["keepLedgerDays", "-1"],
     ["keepLedgerDays", "3651"],
     ["keepLedgerDays", "a year"],
   ])("%s of %s is refused at its field", async (field, value) => {
@@ -94,6 +95,15 @@ describe("settings", () => {
     const refused = await setSettings(workspace.editor, { syncId, ...wanted, [field]: value });
     if (refused.ok) throw new Error("taken");
     expect(Object.keys(refused.error.fields ?? {})).toEqual([field]);
+  });
+
+  test("the ledger of a sync that says 0 days is kept for ever", async () => {
+    const { syncId } = await mintSync(workspace, ends);
+    await setSettings(workspace.editor, { syncId, ...wanted, keepLedgerDays: "0" });
+    expect(await readSync(workspace.viewer, { syncId })).toMatchObject({
+      value: { settings: { keepLedgerDays: "forever" } },
+    });
+    expect(await detailsOf("sync.settings_set", syncId)).toMatchObject([{ keepLedgerDays: "forever" }]);
   });
 
   test("are for editors of this workspace", async () => {

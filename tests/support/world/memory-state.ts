@@ -96,6 +96,8 @@ export class MemoryState {
     yieldAsked: false,
   };
   readonly bookmarks = new Map<Lane, { atMs: number | null; coveredMs: number | null }>();
+  /** Where lanes that have a start begin. */
+  readonly laneStarts = new Map<Lane, number>();
   readonly walks: (Walk & { runId: string; startedAtMs: number; evidence: ReadEvidence | null })[] = [];
   readonly pending = new Map<Lane, Map<string, MemoryPending>>([
     ["scheduled", new Map()],

@@ -20,12 +20,15 @@ export class MemoryWalks implements WalkStore {
     return found ? { ...found } : null;
   }
 
-  async beginWalk(lease: Lease, walk: Pick<Walk, "kind" | "floorMs" | "t0Ms">): Promise<Walk> {
+  async beginWalk(lease: Lease, walk: Parameters<WalkStore["beginWalk"]>[1]): Promise<Walk> {
     this.state.commit(lease, "beginWalk");
+    const { laneStarts } = this.state;
+    if (walk.startsMs != null && !laneStarts.has(lease.lane)) laneStarts.set(lease.lane, walk.startsMs);
+    const startsMs = walk.startsMs == null ? null : (laneStarts.get(lease.lane) ?? null);
     const begun = {
       id: this.state.nextId("walk"),
       kind: walk.kind,
-      floorMs: walk.floorMs,
+      floorMs: startsMs === null ? walk.floorMs : Math.max(startsMs, walk.floorMs ?? startsMs),
       t0Ms: walk.t0Ms,
       cursor: null,
       lowestMs: null,
@@ -50,7 +53,12 @@ export class MemoryWalks implements WalkStore {
     this.state.commit(lease, "savePage");
     let queued = 0;
     let metFloor = false;
+    const startsMs = this.state.laneStarts.get(lease.lane) ?? Number.NEGATIVE_INFINITY;
     for (const row of page.rows) {
+      if (row.updatedAtMs < startsMs) {
+        metFloor = true;
+        continue;
+      }
       const known = this.state.rows.get(row.id);
       const living = known ? known.outcome !== "gone" : this.state.queue(lease.lane).has(row.id);
       if (living && walk.floorMs !== null && row.updatedAtMs <= walk.floorMs) metFloor = true;

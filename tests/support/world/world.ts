@@ -106,6 +106,7 @@ export class World {
       guardPassed: false,
       used: { calls: 0, created: 0, written: 0 },
       startedAtMs: null,
+      laneStartsMs: null,
       ledgerKey: KEY,
       addressKeys: [{ version: 1, key: KEY }],
       ...changes,

@@ -25,7 +25,10 @@ test("a walk vouches for what is a margin older than its start, one by id for wh
 
 test("a walk goes an overlap below the bookmark; without one it reads the whole list; a person's date wins", () => {
   const plan = (more = {}) =>
-    planWalk({ lane: "scheduled", kind: "ordinary", bookmarkMs: T, fromMs: null, resend: false, ...more }, TIMING);
+    planWalk(
+      { lane: "scheduled", kind: "ordinary", bookmarkMs: T, fromMs: null, resend: false, laneStartsMs: null, ...more },
+      TIMING,
+    );
   expect(plan()).toEqual({ kind: "updated", floorMs: T - 15 * 60_000 });
   expect(plan({ bookmarkMs: null })).toEqual({ kind: "id", floorMs: null });
   expect(plan({ resend: true })).toEqual({ kind: "id", floorMs: null });

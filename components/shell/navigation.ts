@@ -1,4 +1,4 @@
-export const NAVIGATION_KEYS = ["syncs", "connections", "sandbox"] as const;
+export const NAVIGATION_KEYS = ["syncs", "connections", "activity", "sandbox"] as const;
 export type NavigationKey = (typeof NAVIGATION_KEYS)[number];
 
 export interface NavigationItem {
@@ -12,6 +12,7 @@ export function navigationOf(workspaceSlug: string, demo: boolean): NavigationIt
   const items: NavigationItem[] = [
     { key: "syncs", href: `${home}/syncs` },
     { key: "connections", href: `${home}/connections` },
+    { key: "activity", href: `${home}/activity` },
   ];
   if (demo) items.push({ key: "sandbox", href: `${home}/sandbox` });
   return items;

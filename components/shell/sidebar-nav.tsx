@@ -1,12 +1,17 @@
 "use client";
 
-import { FlaskConical, type LucideIcon, Plug, RefreshCw } from "lucide-react";
+import { FlaskConical, History, type LucideIcon, Plug, RefreshCw } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { isWithin, type NavigationItem, type NavigationKey } from "./navigation";
 
-const ICONS: Record<NavigationKey, LucideIcon> = { syncs: RefreshCw, connections: Plug, sandbox: FlaskConical };
+const ICONS: Record<NavigationKey, LucideIcon> = {
+  syncs: RefreshCw,
+  connections: Plug,
+  activity: History,
+  sandbox: FlaskConical,
+};
 
 /** The links of the sidebar and of the drawer; `onNavigate` lets the drawer close itself. */
 export function SidebarNav({ items, onNavigate }: { items: readonly NavigationItem[]; onNavigate?: () => void }) {

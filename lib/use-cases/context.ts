@@ -18,6 +18,8 @@ export interface Context {
   workspaceId: string;
   workspace: { id: string; name: string; isDemo: boolean };
   role: Role;
+  /** How the audit log names whoever acts. */
+  actorKind: "user" | "support";
   /** IANA time zone of the workspace. */
   zone: string;
   locale: string;
@@ -34,18 +36,33 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export async function openContext(user: Person, workspaceId: string): Promise<Context | null> {
   if (!UUID.test(workspaceId)) return null;
   const transact: Context["transact"] = (work) => inWorkspace(workspaceId, work);
-  const row = await transact(async (tx) => {
-    const found = await tx
+  const [row] = await transact((tx) =>
+    tx
       .select({ role: members.role, workspace: workspaces })
       .from(members)
       .innerJoin(workspaces, eq(workspaces.id, members.workspaceId))
       .where(and(eq(members.workspaceId, workspaceId), eq(members.userId, user.id)))
-      .limit(1);
-    return found[0];
-  });
-  if (!row) return null;
-  const { id, name, isDemo, timeZone, locale } = row.workspace;
-  return { user, workspaceId: id, workspace: { id, name, isDemo }, role: row.role, zone: timeZone, locale, transact };
+      .limit(1),
+  );
+  return row ? contextOf(user, row.workspace, { role: row.role, actorKind: "user", transact }) : null;
+}
+
+/**
+ * For `resumeForMerchant` alone, which has asked whether this person may: what support staff do in a workspace that they do not belong to. It must never reach
+ * a page, since it would read what they may not see.
+ */
+export async function openSupportContext(user: Person, workspaceId: string): Promise<Context | null> {
+  const transact: Context["transact"] = (work) => inWorkspace(workspaceId, work);
+  const [workspace] = await transact((tx) => tx.select().from(workspaces).where(eq(workspaces.id, workspaceId)));
+  return workspace ? contextOf(user, workspace, { role: "editor", actorKind: "support", transact }) : null;
+}
+
+function contextOf(
+  user: Person,
+  { id, name, isDemo, timeZone, locale }: typeof workspaces.$inferSelect,
+  how: Pick<Context, "role" | "actorKind" | "transact">,
+): Context {
+  return { user, workspaceId: id, workspace: { id, name, isDemo }, zone: timeZone, locale, ...how };
 }
 
 /** Owner may what an editor may, an editor what a viewer may. */

@@ -14,6 +14,6 @@ export interface ActivityEntry {
 
 /** Adds one line to the workspace's audit log, in the transaction of what it tells. */
 export async function recordActivity(tx: WorkspaceTx, context: Context, entry: ActivityEntry): Promise<void> {
-  const actor = { actorKind: "user", actorId: context.user.id } as const;
+  const actor = { actorKind: context.actorKind, actorId: context.user.id };
   await appendActivity(tx.raw, context.workspaceId, { ...actor, ...entry }, installation().signingKey);
 }

@@ -17,6 +17,8 @@ export const workspaces = pgTable("workspaces", {
   locale: text("locale").notNull().default("en"),
   isDemo: boolean("is_demo").notNull().default(false),
   supportMayResume: boolean("support_may_resume").notNull().default(true),
+  /** Whether what one person wants to publish needs a second one. */
+  publishingNeedsApproval: boolean("publishing_needs_approval").notNull().default(false),
   createdAt: instantNow("created_at"),
 });
 

@@ -1,9 +1,11 @@
 "use client";
 
+import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import type { ActionState, Message } from "@/lib/http/action-state";
 import { Banner } from "./banner";
+import { TextLink } from "./text-link";
 
 /** Translates a message that a server action returned. */
 export function useMessage(): (message: Message | undefined) => string | undefined {
@@ -50,10 +52,17 @@ export function FormMessage({ state, labels = {} }: { state: ActionState; labels
             ))}
           </ul>
         ) : null}
+        {state.message.key === "errors.sign_in_again" ? <ConfirmLink /> : null}
         {state.reference ? (
           <p className="text-muted text-xs">{t("reference", { reference: state.reference })}</p>
         ) : null}
       </Banner>
     </div>
   );
+}
+
+/** To the page that asks for the password again, and back here. */
+function ConfirmLink() {
+  const t = useTranslations("confirm");
+  return <TextLink href={`/confirm?next=${encodeURIComponent(usePathname())}`}>{t("link")}</TextLink>;
 }

@@ -1,5 +1,5 @@
+import type { Severity } from "@/lib/runner/finding-kinds";
 import { type Database, database } from "./client";
-import type { Severity } from "./schema/findings";
 
 export interface SupportFinding {
   kind: string;

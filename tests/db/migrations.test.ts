@@ -5,6 +5,7 @@ import postgres from "postgres";
 import { afterAll, expect, inject, test } from "vitest";
 import { assertCanary } from "@/lib/db/canary";
 import { openDatabase } from "@/lib/db/client";
+import * as access from "@/lib/db/schema/access";
 import * as alerts from "@/lib/db/schema/alerts";
 import * as auth from "@/lib/db/schema/auth";
 import * as connections from "@/lib/db/schema/connections";
@@ -75,6 +76,7 @@ test("the migrations are the schema's: nothing of it is left to generate", async
   const newest = String(entries.at(-1).idx).padStart(4, "0");
   const stored = JSON.parse(readFileSync(`drizzle/meta/${newest}_snapshot.json`, "utf8"));
   const tables = {
+    ...access,
     ...alerts,
     ...auth,
     ...connections,

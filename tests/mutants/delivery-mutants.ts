@@ -163,7 +163,7 @@ export const DELIVERY_MUTANTS: readonly Mutant[] = [
     file: CHUNK,
     source: "(systemic ? unheld(settlement) : settlement)",
     replacement: "settlement",
-    killedBy: unit("cases")("P6"),
+    killedBy: unit("cases/rule-4-refusals")("P6"),
   },
   {
     id: "held-retry",
@@ -171,7 +171,7 @@ export const DELIVERY_MUTANTS: readonly Mutant[] = [
     file: "lib/runner/settlement.ts",
     source: 'return nextStage("retry", tries, gapsMs[tries] ?? gapsMs.at(-1), nowMs);',
     replacement: "return null;",
-    killedBy: unit("cases")("P5: record 50 of 100"),
+    killedBy: unit("cases/rule-4-refusals")("P5: record 50 of 100"),
   },
   {
     id: "held-retry-gap",
@@ -179,7 +179,7 @@ export const DELIVERY_MUTANTS: readonly Mutant[] = [
     file: "lib/runner/settlement.ts",
     source: "atMs: nowMs + gapMs }",
     replacement: "atMs: nowMs }",
-    killedBy: unit("cases")("P5: record 50 of 100"),
+    killedBy: unit("cases/rule-4-refusals")("P5: record 50 of 100"),
   },
   {
     id: "cap-reserved",
@@ -227,6 +227,6 @@ export const DELIVERY_MUTANTS: readonly Mutant[] = [
     file: "lib/runner/budget.ts",
     source: "nowMs - startedAtMs >= caps.minutes * 60_000",
     replacement: "nowMs - startedAtMs < 0",
-    killedBy: unit("cases")("I4: a run whose minutes"),
+    killedBy: unit("cases/rule-3-one-run")("I4: a run whose minutes"),
   },
 ];

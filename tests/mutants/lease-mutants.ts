@@ -169,7 +169,7 @@ export const LEASE_MUTANTS: readonly Mutant[] = [
     file: GUARD,
     source: "if (stop !== null) throw new StopWanted(stop);",
     replacement: "",
-    killedBy: unit("cases")("I11"),
+    killedBy: unit("cases/rule-3-one-run")("I11"),
   },
   {
     id: "stop-cancel",

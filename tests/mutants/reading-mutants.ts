@@ -129,7 +129,7 @@ export const READING_MUTANTS: readonly Mutant[] = [
     file: "lib/runner/chunk.ts",
     source: "const readAtMs = Math.min(askedAtMs, serverTimeMs);",
     replacement: "const readAtMs = askedAtMs + 0 * serverTimeMs;",
-    killedBy: unit("cases")("by -3600000 ms: an edit in the very second"),
+    killedBy: unit("cases/rule-1-clock-an-hour-off")("by -3600000 ms: an edit in the very second"),
   },
   {
     id: "orders-floor",
@@ -201,7 +201,7 @@ export const READING_MUTANTS: readonly Mutant[] = [
     file: SILENCE,
     source: "if (walk.missedAlive > 0) return",
     replacement: "if (walk.missedAlive < 0) return",
-    killedBy: unit("cases")("R3"),
+    killedBy: unit("cases/rule-5-reads-that-fail")("R3"),
   },
   {
     id: "empty-proof",
@@ -209,7 +209,7 @@ export const READING_MUTANTS: readonly Mutant[] = [
     file: SILENCE,
     source: "walk.rows === 0 && !walk.anyKnown && walk.exactTotal !== 0",
     replacement: "walk.rows < 0 && !walk.anyKnown && walk.exactTotal !== 0",
-    killedBy: unit("cases")("R1: an empty list beside a count"),
+    killedBy: unit("cases/rule-5-reads-that-fail")("R1: an empty list beside a count"),
   },
   {
     id: "fewer-than-counted",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { afterFailure, streakDecision } from "@/lib/runner/attempts";
-import { isSystemic } from "@/lib/runner/budget";
+import { isSystemic, minutesSpent } from "@/lib/runner/budget";
 import type { OpenClaim } from "@/lib/runner/delivery-port";
 import type { LookUpAnswer } from "@/lib/runner/destination-port";
 import { afterLook } from "@/lib/runner/doubt";
@@ -56,6 +56,13 @@ describe("the streak", () => {
     expect(streakDecision([...failed(1), ran("crashed"), ...failed(3)], 5)).toMatchObject({ kind: "pause" });
   });
 
+  test("a pause names the runs of its threshold, newest first, and no older one; one without a stored failure is a crash", () => {
+    const runs = failed(6).map((run, n) => ({ ...run, runId: `run-${n}` }));
+    expect(streakDecision(runs, 5)).toMatchObject({ runIds: ["run-0", "run-1", "run-2", "run-3", "run-4"] });
+    const silent = runs.slice(0, 5).map((run) => ({ ...run, failure: null }));
+    expect(streakDecision(silent, 5)).toMatchObject({ cause: { code: "run.crashed" }, outageOnly: false });
+  });
+
   test("one success in between begins it anew", () => {
     expect(streakDecision([...failed(2), ran("succeeded"), ...failed(4)], 5)).toBeNull();
   });
@@ -63,6 +70,12 @@ describe("the streak", () => {
   test("it is an outage only if every failure of it was one", () => {
     expect(streakDecision([...failed(4), ran("failed", false)], 5)).toMatchObject({ outageOnly: false });
   });
+});
+
+test("a run's minutes are spent in the very moment that they are over, and not before it has begun", () => {
+  const caps = { calls: 1, created: 1, written: 1, minutes: 2 };
+  expect([minutesSpent(caps, NOW, NOW + 119_999), minutesSpent(caps, NOW, NOW + 120_000)]).toEqual([false, true]);
+  expect(minutesSpent(caps, null, NOW)).toBe(false);
 });
 
 test("refusals are systemic from 20 and over 5 %, or ten of one kind in a row", () => {

@@ -3,7 +3,8 @@ import { generateDemoShop } from "@/lib/demo/shop/generate";
 import { hasProvableConsent } from "@/lib/demo/shop/provable-consent";
 import { createBrevoControl } from "@/lib/sandbox/brevo/control-client";
 import { createSandboxControl } from "@/lib/sandbox/client";
-import { compareIds, type ShopCustomer } from "@/lib/sandbox/shopify/customer";
+import type { ShopCustomer } from "@/lib/sandbox/shopify/customer";
+import { compareIds } from "@/lib/sandbox/shopify/record-text";
 
 const SHARED_CONSENTING = 16;
 const SHARED_OTHERS = 8;

@@ -1,5 +1,6 @@
 import type { Result } from "@/lib/kernel/result";
 import type { SourceRecord } from "@/lib/rules/customer";
+import type { GoneListing, Presence, SourceCount } from "./evidence-ports";
 import type { Failure } from "./failures";
 import type { Lease } from "./lease-port";
 import type { ReadVerdict } from "./states";
@@ -34,7 +35,7 @@ export interface Walk {
 export interface ListRow {
   id: string;
   updatedAtMs: number;
-  /** Whether the list says that marketing consent stands (customers). */
+  /** Whether the list says that marketing consent stands (customers). True for orders, which carry none: false would make it a withdrawal. */
   subscribed: boolean;
 }
 
@@ -110,9 +111,11 @@ export interface WalkStore {
   queueRecords(lease: Lease, recordIds: string[]): Promise<void>;
 }
 
-export interface SourceReading {
+export interface SourceReading<R = SourceRecord> {
   /** By the ids asked for; null for one that the source does not have. */
-  records: Map<string, SourceRecord | null>;
+  records: Map<string, R | null>;
+  /** R2: how many of them show their protected data. Absent where the source does not count it. */
+  presence?: Presence;
   /** The source's own clock when it answered: what it calls `updatedAt` is told by the same clock. */
   serverTimeMs: number;
 }
@@ -131,6 +134,8 @@ export interface SpanReading {
   whole: boolean;
   /** Rows that came although they lie outside the span, dropped: the filter works by whole days, or was ignored. */
   outside: number;
+  /** Whether the times that the source says it understood are those asked; null when it does not say. */
+  readAsAsked?: boolean | null;
   /** The source's own clock (`Date` header of the first page). */
   serverTimeMs: number;
 }
@@ -146,16 +151,19 @@ export interface SourceAccess {
   oldestVisibleMs: number | null;
   /** Whether all of the past may be seen (`read_all_orders`); true for customers. */
   wholePast: boolean;
+  /** Classes of protected customer data that this object's operations select, e.g. `customer:email`. Whether they were approved nobody can ask: see `Presence`. */
+  approvals?: string[];
 }
 
 /** Why a record is no longer there. `redacted` comes by webhook alone. */
 export type Departure = "deleted" | "merged" | "redacted";
 
-export interface Source {
+/** One object of a shop as the runner reads it: customers, or (`Source<OrderRecord>`) orders. */
+export interface Source<R = SourceRecord> {
   /** One page of the list. A cursor that is refused is `source.query_refused` with detail `cursor`. */
   page(input: { kind: WalkKind; cursor: string | null; first: number }): Promise<Result<ListPage, Failure>>;
   /** Records by id, now. */
-  read(ids: readonly string[]): Promise<Result<SourceReading, Failure>>;
+  read(ids: readonly string[]): Promise<Result<SourceReading<R>, Failure>>;
   /** Exact unfiltered total, or null when the source gives no exact one. */
   total(): Promise<Result<number | null, Failure>>;
 }
@@ -167,8 +175,15 @@ export interface SourceProofs {
    * end or `limit` rows; rows outside are dropped and counted. A warning is `source.query_refused`.
    */
   span(span: Span, limit: number): Promise<Result<SpanReading, Failure>>;
-  /** One request. A missing scope is told in the answer, not as a failure. */
+  /** One request, two for orders. A missing scope is told in the answer, not as a failure. */
   access(): Promise<Result<SourceAccess, Failure>>;
-  /** Of these ids, at most 50: those that the source's events say were deleted or merged away. An id that is not in the map has no such event. */
-  departures(ids: readonly string[]): Promise<Result<Map<string, Departure>, Failure>>;
+  /**
+   * Of these ids, at most 50: those that the source's events say were deleted or merged away. An id that is not in the map has no such event, or none that is
+   * shown yet (Shopify: seconds late, seldom minutes). @param sinceMs how far back to look; 30 days before now when absent
+   */
+  departures(ids: readonly string[], sinceMs?: number): Promise<Result<Map<string, Departure>, Failure>>;
+  /** R5: everything that the events say has gone since then. */
+  goneSince?(sinceMs: number): Promise<Result<GoneListing, Failure>>;
+  /** The exact total together with what the source calls its precision. */
+  count?(): Promise<Result<SourceCount, Failure>>;
 }

@@ -3,8 +3,8 @@ import type { FaultRequest } from "@/lib/sandbox/faults";
 import type { ShopifyApp, ShopifyAppEdit } from "@/lib/sandbox/shopify/apps";
 import type { ConsentWrite } from "@/lib/sandbox/shopify/consent";
 import type { CustomerEdit, CustomerInput, ShopCustomer } from "@/lib/sandbox/shopify/customer";
+import type { EditOptions } from "@/lib/sandbox/shopify/mint-id";
 import type { ShopifySettings, ShopifySettingsEdit } from "@/lib/sandbox/shopify/settings";
-import type { EditOptions } from "@/lib/sandbox/shopify/shop-edits";
 import type { ShopifyToken, ShopifyTokenEdit } from "@/lib/sandbox/shopify/tokens";
 
 /** A control call that was refused: `status` and what the sandbox said about it. */

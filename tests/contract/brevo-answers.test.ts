@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { BREVO_FAULTS } from "@/lib/sandbox/brevo/known-faults";
 import { validateBrevoAnswer } from "../support/brevo-openapi";
 import { sharedDir } from "../support/shared";
 import { hostBrevo, type Seen } from "../unit/sandbox/brevo/harness";
@@ -131,19 +132,11 @@ describe.runIf(sharedDir)("every answer of the stand-in fits Brevo's definition"
     expect(statuses).toContain("GET 429");
   });
 
-  test.each([
-    "401-key",
-    "401-ip",
-    "402",
-    "403",
-    "403-ecommerce",
-    "404-list",
-    "425",
-    "429",
-    "429-nobody",
-    "400-dup-sms",
-    "400-dup-email",
-  ])("the answer of the fault %s", async (fault) => {
+  const REFUSED = BREVO_FAULTS.map(({ fault }) => fault).filter((fault) => /^4\d\d/.test(fault));
+
+  test("there are eleven of them", () => expect(REFUSED).toHaveLength(11));
+
+  test.each(REFUSED)("the answer of the fault %s", async (fault) => {
     const { call, fault: schedule } = hostChecked();
     schedule({ fault });
     const answer = await call("POST", "/v3/contacts", {

@@ -30,14 +30,8 @@ function pathsBelow(document: DocumentNode, field: string): string[] {
 }
 
 describe.runIf(sharedDir)("what we ask Shopify", () => {
-  it("is five operations, all of them queries", () => {
-    expect(TEXTS.map(([name]) => name)).toEqual([
-      "PROBE",
-      "CUSTOMERS_PAGE",
-      "CUSTOMERS_PAGE_BY_ID",
-      "CUSTOMERS_BY_IDS",
-      "CUSTOMERS_COUNT",
-    ]);
+  it("is fifteen operations, all of them queries", () => {
+    expect(TEXTS).toHaveLength(15);
     for (const [, text] of TEXTS)
       for (const definition of parse(text).definitions)
         expect(definition).toMatchObject({ kind: Kind.OPERATION_DEFINITION, operation: "query" });
@@ -50,24 +44,36 @@ describe.runIf(sharedDir)("what we ask Shopify", () => {
     expect(validate(schema, misspelt)).not.toEqual([]);
   });
 
-  it("selects of a customer exactly what the research found to be safe", () => {
+  /** Fields of the research's operation below its list. */
+  function researched(name: string): string[] {
     const research = parse(readShared("api/shopify/operations.graphql"));
-    const page = research.definitions.find(
-      (one) => one.kind === Kind.OPERATION_DEFINITION && one.name?.value === "CustomersPage",
-    );
-    if (!page) throw new Error("The research has no CustomersPage.");
-    const wanted = pathsBelow(parse(print(page)), "nodes");
+    const page = research.definitions.find((one) => one.kind === Kind.OPERATION_DEFINITION && one.name?.value === name);
+    if (!page) throw new Error(`The research has no ${name}.`);
+    return pathsBelow(parse(print(page)), "nodes");
+  }
+
+  it("selects of a customer exactly what the research found to be safe", () => {
+    const wanted = researched("CustomersPage");
     expect(wanted).toContain("defaultEmailAddress.marketingOptInLevel");
     expect(pathsBelow(parse(operations.CUSTOMERS_BY_IDS), "nodes")).toEqual(wanted);
+  });
+
+  it("selects of an order exactly what the research found to be safe", () => {
+    const wanted = researched("OrdersPage");
+    expect(wanted).toContain("totalRefundedSet.presentmentMoney.currencyCode");
+    expect(pathsBelow(parse(operations.ORDERS_BY_IDS), "nodes")).toEqual(wanted);
+    const line = wanted.filter((path) => path.startsWith("lineItems.nodes.")).map((path) => path.slice(16));
+    expect(pathsBelow(parse(operations.ORDER_LINES), "nodes")).toEqual(line);
   });
 
   it("shopify-13 asks for no field that would need another scope than those it names", () => {
     const access = JSON.parse(readShared("api/shopify/access-2026-07.json")) as {
       types: Record<string, { fields?: Record<string, { requiredAccess?: string }> }>;
     };
-    const fields = pathsBelow(parse(operations.CUSTOMERS_BY_IDS), "nodes");
+    const texts = [operations.CUSTOMERS_BY_IDS, operations.ORDERS_BY_IDS, operations.ORDER_LINES];
+    const fields = texts.flatMap((text) => pathsBelow(parse(text), "nodes"));
     const fieldsOf = (type: string) => Object.entries(access.types[type]?.fields ?? {});
-    const gated = [...fieldsOf("Customer"), ...fieldsOf("CustomerEmailAddress")]
+    const gated = [...fieldsOf("Customer"), ...fieldsOf("CustomerEmailAddress"), ...fieldsOf("Order")]
       .filter(([, { requiredAccess }]) => requiredAccess)
       .map(([name]) => name);
     expect(gated).toContain("marketingUnsubscribeUrl");

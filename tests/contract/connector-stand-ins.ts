@@ -2,7 +2,7 @@ import { onTestFinished } from "vitest";
 import { createBrevoClient } from "@/lib/connectors/brevo/client";
 import { createBrevoDestination } from "@/lib/connectors/brevo/destination";
 import { createShopifyClient } from "@/lib/connectors/shopify/client";
-import { createShopifySource } from "@/lib/connectors/shopify/source";
+import { createShopifyOrderSource, createShopifySource } from "@/lib/connectors/shopify/source";
 import type { Clock } from "@/lib/kernel/clock";
 import type { Attribute } from "@/lib/rules/schema";
 import { DEMO_API_KEY } from "@/lib/sandbox/brevo/stand-in";
@@ -44,12 +44,16 @@ export async function openSandbox() {
   return {
     sandbox,
     control,
+    grant: (scopes: string[]) => control(`/shopify/tokens/${DEMO_ACCESS_TOKEN}`, "PUT", { scopes }),
     breakShopify: (fault: FaultRequest) => control("/shopify/faults", "POST", fault),
     breakBrevo: (fault: FaultRequest) => control("/brevo/faults", "POST", fault),
     journal: async (name: "shopify" | "brevo") =>
       ((await control(`/${name}/journal?limit=5000`)) as { entries: JournalEntry[] }).entries,
   };
 }
+
+/** Scopes with which orders can be read, given to the demo token. */
+export const ORDER_SCOPES = ["read_customers", "read_orders", "read_all_orders"];
 
 export function connectShopify(
   sandbox: Sandbox,
@@ -64,7 +68,7 @@ export function connectShopify(
     allowLoopback: true,
     ...more,
   });
-  return { client, clock, source: createShopifySource({ client }) };
+  return { client, clock, source: createShopifySource({ client }), orders: createShopifyOrderSource({ client }) };
 }
 
 export function connectBrevo(

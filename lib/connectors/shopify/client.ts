@@ -1,9 +1,10 @@
 import type { z } from "zod";
 import { demandUrl, type HostPolicy, shopifyUrl } from "@/lib/connectors/hosts";
+import { missingFor } from "@/lib/connectors/shopify/access";
 import { envelopeShape } from "@/lib/connectors/shopify/answers";
 import { openEnvelope, type Unusable } from "@/lib/connectors/shopify/envelope";
 import { failureOfShape, failureOfWire } from "@/lib/connectors/shopify/errors";
-import { NEEDED_SCOPES, SHOPIFY_API_VERSION } from "@/lib/connectors/shopify/operations";
+import { SHOPIFY_API_VERSION } from "@/lib/connectors/shopify/operations";
 import { lasting, type TokenSupply } from "@/lib/connectors/shopify/token-supply";
 import { exchange } from "@/lib/connectors/transport";
 import type { Clock } from "@/lib/kernel/clock";
@@ -31,6 +32,8 @@ export interface ShopifyReading<T> {
   serverTimeMs: number;
   /** Scopes of the token that was used, as of this answer. */
   grantedScopes: string[];
+  /** What Shopify says it understood of a search (`extensions.search[].parsed`); empty where there was none, or where it does not say. */
+  searches: unknown[];
 }
 
 /** As a failure, and whether it may be a refused cursor. */
@@ -103,14 +106,14 @@ export function createShopifyClient(options: ShopifyClientOptions): ShopifyClien
     async query(operation, variables, shape) {
       const envelope = await askPatiently(JSON.stringify({ query: operation, variables }));
       if (!envelope.ok) return err({ failure: envelope.error.failure, mayBeCursor: envelope.error.mayBeCursor });
-      const { data, serverTimeMs } = envelope.value;
+      const { data, serverTimeMs, searches } = envelope.value;
       const head = envelopeShape.safeParse(data, { reportInput: true });
       const parsed = shape.safeParse(data, { reportInput: true });
       if (!head.success) return refuse(failureOfShape(head.error));
       if (shopId !== null && head.data.shop.id !== shopId) return refuse(failure("source.identity_differs", "shop_id"));
       if (!parsed.success) return refuse(failureOfShape(parsed.error));
       const grantedScopes = head.data.currentAppInstallation.accessScopes.map(({ handle }) => handle);
-      return ok({ data: parsed.data, serverTimeMs, grantedScopes });
+      return ok({ data: parsed.data, serverTimeMs, grantedScopes, searches });
     },
   };
 }
@@ -122,13 +125,6 @@ const withNotBefore = (unusable: Unusable, notBeforeMs: number): Unusable => ({
   failure: failure(unusable.failure.code, unusable.failure.detail, notBeforeMs),
 });
 
-/** Scopes that our operations need and that were not granted; `write_x` grants `read_x`. */
-export function missingScopes(granted: readonly string[]): string[] {
-  return NEEDED_SCOPES.filter(
-    (scope) => !granted.includes(scope) && !granted.includes(scope.replace("read_", "write_")),
-  );
-}
-
 /** R2: an answer counts only if the token may see what it was asked for; what it may not see can be missing without a word. */
 export async function askInScope<T>(
   client: ShopifyClient,
@@ -137,6 +133,6 @@ export async function askInScope<T>(
   shape: z.ZodType<T>,
 ): Promise<Result<ShopifyReading<T>, ShopifyFault>> {
   const answer = await client.query(operation, variables, shape);
-  const [missing] = answer.ok ? missingScopes(answer.value.grantedScopes) : [];
+  const [missing] = answer.ok ? missingFor([operation], answer.value.grantedScopes) : [];
   return missing ? err({ failure: failure("source.scope", missing), mayBeCursor: false }) : answer;
 }

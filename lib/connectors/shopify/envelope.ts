@@ -17,7 +17,7 @@ const bodyShape = z.object({
   extensions: z
     .object({
       cost: z.unknown().optional(),
-      search: z.array(z.object({ warnings: z.array(z.unknown()).nullish() })).nullish(),
+      search: z.array(z.object({ parsed: z.unknown().optional(), warnings: z.array(z.unknown()).nullish() })).nullish(),
     })
     .nullish(),
 });
@@ -25,6 +25,8 @@ const bodyShape = z.object({
 export interface Envelope {
   data: Record<string, unknown>;
   serverTimeMs: number;
+  /** What was understood of each search, as the debug header makes Shopify say. */
+  searches: unknown[];
 }
 
 /** Why an answer does not count. `waitMs`: it was throttled and says itself when to ask again. */
@@ -58,7 +60,8 @@ export function openEnvelope(answer: WireAnswer, version: string): Result<Envelo
   if (!data) return unusable(failure("source.unreadable", "R1:no_data"));
   const serverTimeMs = Date.parse(answer.headers.get("date") ?? "");
   if (Number.isNaN(serverTimeMs)) return unusable(failure("source.unreadable", "R1:date"));
-  return ok({ data, serverTimeMs });
+  const searches = (extensions?.search ?? []).flatMap(({ parsed }) => (parsed === undefined ? [] : [parsed]));
+  return ok({ data, serverTimeMs, searches });
 }
 
 function refuseErrors(errors: readonly unknown[], cost: unknown): Result<never, Unusable> {

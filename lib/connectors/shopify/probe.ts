@@ -1,14 +1,9 @@
-import type { z } from "zod";
-import { countShape, listShape, nodesShape, probeShape } from "@/lib/connectors/shopify/answers";
-import { askInScope, missingScopes, type ShopifyClient } from "@/lib/connectors/shopify/client";
-import {
-  CUSTOMERS_BY_IDS,
-  CUSTOMERS_COUNT,
-  CUSTOMERS_PAGE,
-  CUSTOMERS_PAGE_BY_ID,
-  NEEDED_SCOPES,
-  PROBE,
-} from "@/lib/connectors/shopify/operations";
+import { z } from "zod";
+import { missingFor, needsOf } from "@/lib/connectors/shopify/access";
+import { customerNode, probeShape } from "@/lib/connectors/shopify/answers";
+import { askInScope, type ShopifyClient } from "@/lib/connectors/shopify/client";
+import { CUSTOMERS_BY_IDS, CUSTOMERS_PAGE_BY_ID, PROBE } from "@/lib/connectors/shopify/operations";
+import { CUSTOMERS } from "@/lib/connectors/shopify/readable";
 import type { Clock } from "@/lib/kernel/clock";
 import { err, ok, type Result } from "@/lib/kernel/result";
 import type { Failure } from "@/lib/runner/failures";
@@ -61,14 +56,18 @@ export async function probeShopify({
     plus: shop.plan.shopifyPlus,
     development: shop.plan.partnerDevelopment,
     grantedScopes: granted,
-    neededScopes: NEEDED_SCOPES,
-    missingScopes: missingScopes(granted),
+    neededScopes: [
+      ...new Set(needsOf(CUSTOMERS.operations).flatMap(({ scopes }) => scopes.map(([first = ""]) => first))),
+    ],
+    missingScopes: missingFor(CUSTOMERS.operations, granted),
     apiVersion: client.apiVersion,
     versionSupported: publicApiVersions.some(({ handle, supported }) => handle === client.apiVersion && supported),
     ...(await tryOperations(client)),
     checkedAtMs: clock.nowMs(),
   });
 }
+
+const nodes = z.object({ nodes: z.array(customerNode.nullable()) });
 
 async function tryOperations(
   client: ShopifyClient,
@@ -84,16 +83,16 @@ async function tryOperations(
     operations.push({ name, failure: answer.ok ? null : answer.error.failure });
     return answer.ok ? answer.value.data : null;
   };
-  const page = await attempt("CustomersPage", CUSTOMERS_PAGE, { first: 1 }, listShape);
-  await attempt("CustomersPageById", CUSTOMERS_PAGE_BY_ID, { first: 1, query: "id:>0" }, listShape);
-  const newest = page?.customers.nodes[0]?.id;
-  const ids = [newest ?? "gid://shopify/Customer/1"];
-  const read = await attempt("CustomersByIds", CUSTOMERS_BY_IDS, { ids }, nodesShape);
-  const total = await attempt("CustomersCount", CUSTOMERS_COUNT, {}, countShape);
+  const page = await attempt("CustomersPage", CUSTOMERS.pages.updated, { first: 1 }, CUSTOMERS.rows);
+  await attempt("CustomersPageById", CUSTOMERS_PAGE_BY_ID, { first: 1, query: "id:>0" }, CUSTOMERS.rows);
+  const newest = page?.nodes[0]?.id;
+  const ids = [`gid://shopify/Customer/${newest ?? "1"}`];
+  const read = await attempt("CustomersByIds", CUSTOMERS_BY_IDS, { ids }, nodes);
+  const total = await attempt("CustomersCount", CUSTOMERS.count, {}, CUSTOMERS.counted);
   const node = read?.nodes[0];
   return {
     operations,
-    customers: total?.customersCount.precision === "EXACT" ? total.customersCount.count : null,
+    customers: total?.precision === "EXACT" ? total.count : null,
     addressVisible: newest && node ? node.defaultEmailAddress !== null : null,
   };
 }

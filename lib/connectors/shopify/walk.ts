@@ -1,4 +1,4 @@
-import type { CustomerList } from "@/lib/connectors/shopify/answers";
+import type { RowList } from "@/lib/connectors/shopify/answers";
 import { startOf, type WalkPlace, writeCursor } from "@/lib/connectors/shopify/cursor";
 import { err, ok, type Result } from "@/lib/kernel/result";
 import { type Failure, failure } from "@/lib/runner/failures";
@@ -23,24 +23,17 @@ const LIMITS: WalkLimits = {
 
 const unreadable = (detail: string): Result<never, Failure> => err(failure("source.unreadable", `R1:${detail}`));
 
-/** `gid://shopify/Customer/7000000000003` → `7000000000003`; text, because ids pass 2^53. */
-export const idOf = (gid: string): string => gid.slice(gid.lastIndexOf("/") + 1);
-
 /**
  * Judges one page as it came and says where the walk goes on. A page that repeats an id, turns back or has a cursor that leads nowhere is a failed
  * read: each of these has been taken for an end of the list, or for ever.
  */
 export function readPage(
-  list: CustomerList,
+  list: RowList,
   place: WalkPlace,
   serverTimeMs: number,
   limits: WalkLimits = LIMITS,
 ): Result<ListPage, Failure> {
-  const rows = list.nodes.map((node) => ({
-    id: idOf(node.id),
-    updatedAtMs: node.updatedAt,
-    subscribed: node.defaultEmailAddress?.marketingState === "SUBSCRIBED",
-  }));
+  const rows = list.nodes;
   if (new Set(rows.map((row) => row.id)).size !== rows.length) return unreadable("repeated_id");
   if (!isInOrder(rows, place.kind, null)) return unreadable("order");
   const { hasNextPage, endCursor } = list.pageInfo;

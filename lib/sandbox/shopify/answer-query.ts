@@ -11,15 +11,15 @@ import type { ShopifySettings } from "@/lib/sandbox/shopify/settings";
 
 /**
  * The stand-in's schema, looser in two places than its text. Enums write out whatever is stored: a value that nobody knows yet is one of the traps.
- * The customers list can be null: that is how a denied one was seen to answer, whatever the schema promises.
+ * The lists can be null: that is how a denied one was seen to answer, whatever the schema promises.
  */
 export function buildStandInSchema(): GraphQLSchema {
   const schema = buildSchema(SHOPIFY_SDL);
   for (const type of Object.values(schema.getTypeMap())) {
     if (isEnumType(type) && !type.name.startsWith("__")) type.serialize = String;
   }
-  const list = schema.getQueryType()?.getFields().customers;
-  if (list) list.type = getNullableType(list.type);
+  const root = schema.getQueryType()?.getFields() ?? {};
+  for (const list of [root.customers, root.orders]) if (list) list.type = getNullableType(list.type);
   return schema;
 }
 

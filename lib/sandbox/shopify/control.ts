@@ -3,14 +3,18 @@ import type { StandInAnswer, StandInRequest } from "@/lib/sandbox/contract";
 import { jsonAnswer } from "@/lib/sandbox/http-answer";
 import { appEditSchema, newApp } from "@/lib/sandbox/shopify/apps";
 import { consentWriteSchema } from "@/lib/sandbox/shopify/consent";
+import { routeOrders } from "@/lib/sandbox/shopify/control-orders";
 import { type CustomerInput, customerInputSchema, type ShopCustomer } from "@/lib/sandbox/shopify/customer";
+import type { EditOptions } from "@/lib/sandbox/shopify/mint-id";
 import { mergeSettings, settingsEditSchema } from "@/lib/sandbox/shopify/settings";
-import type { EditOptions, ShopEdits } from "@/lib/sandbox/shopify/shop-edits";
+import type { ShopEdits } from "@/lib/sandbox/shopify/shop-edits";
 import type { ShopChange, ShopState } from "@/lib/sandbox/shopify/shop-state";
 import { tokenSchema } from "@/lib/sandbox/shopify/tokens";
 
 const LARGEST_PAGE = 1_000;
 const importSchema = z.strictObject({ customers: z.array(customerInputSchema), replace: z.boolean().default(false) });
+const removalSchema = z.strictObject({ ids: z.array(z.string()) });
+const mergeSchema = z.strictObject({ into: z.string() });
 const tokenEditSchema = tokenSchema.omit({ token: true }).partial();
 
 interface ControlPorts {
@@ -42,7 +46,12 @@ function route(ports: ControlPorts, request: StandInRequest, body: unknown): Sta
   const { state, edits } = ports;
   switch (`${request.method} /${root}${id === undefined ? "" : "/:id"}${part === undefined ? "" : `/${part}`}`) {
     case "GET /truth":
-      return jsonAnswer(200, { customers: state.accepted.all(), deletedIds: [...state.deletedIds] });
+      return jsonAnswer(200, {
+        customers: state.customers.accepted.all(),
+        deletedIds: [...state.customers.deletedIds],
+      });
+    case "GET /events":
+      return jsonAnswer(200, { events: state.events });
     case "GET /settings":
       return jsonAnswer(200, { settings: state.settings });
     case "PATCH /settings":
@@ -61,7 +70,11 @@ function route(ports: ControlPorts, request: StandInRequest, body: unknown): Sta
       const { customers, replace } = importSchema.parse(body);
       return jsonAnswer(200, edits.importMany(customers as CustomerInput[], replace));
     }
+    case "POST /removals":
+      return jsonAnswer(200, { deleted: removalSchema.parse(body).ids.filter((one) => edits.remove(one)).length });
     default:
+      if (root === "orders")
+        return routeOrders({ state, edits: edits.orders }, { request, id, part, body, options: optionsOf(request) });
       return id === undefined || root !== "customers" ? undefined : routeCustomer(ports, request, id, part, body);
   }
 }
@@ -77,11 +90,13 @@ function routeCustomer(
     customer ? jsonAnswer(200, { customer }) : jsonAnswer(404, { error: "No such customer" });
   switch (`${request.method} ${part ?? ""}`) {
     case "GET ":
-      return answer(state.accepted.get(id));
+      return answer(state.customers.accepted.get(id));
     case "PATCH ":
       return answer(edits.edit(id, body, optionsOf(request)));
     case "DELETE ":
       return edits.remove(id) ? jsonAnswer(200, { deleted: true }) : answer(undefined);
+    case "POST merge":
+      return answer(edits.merge(id, mergeSchema.parse(body).into));
     case "POST email-consent":
       return writeConsent({ state, edits }, id, "email", body);
     case "POST sms-consent":
@@ -99,7 +114,7 @@ function writeConsent(
 ): StandInAnswer {
   const outcome = edits.consent(id, channel, consentWriteSchema.parse(body));
   if (!outcome) return jsonAnswer(404, { error: "No such customer" });
-  const customer = state.accepted.get(id);
+  const customer = state.customers.accepted.get(id);
   switch (outcome.kind) {
     case "stored":
     case "ignored":
@@ -147,7 +162,7 @@ function listStored(state: ShopState, query: URLSearchParams): StandInAnswer {
     .min(1)
     .max(LARGEST_PAGE)
     .parse(query.get("limit") ?? 50);
-  const list = state.accepted.orders.micros.slice(0, state.accepted.size).reverse();
+  const list = state.customers.accepted.orders.micros.slice(0, state.customers.accepted.size).reverse();
   const found = search === "" ? list : list.filter((customer) => textOf(customer).includes(search));
   return jsonAnswer(200, { customers: found.slice(offset, offset + limit), total: found.length });
 }

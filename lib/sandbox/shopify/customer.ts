@@ -1,9 +1,6 @@
 import { z } from "zod";
+import { recordId, second, secondOrMicros } from "@/lib/sandbox/shopify/record-fields";
 
-const second = z
-  .string()
-  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/, "a UTC time in whole seconds, e.g. 2026-01-31T09:00:00Z");
-const micros = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/, "a UTC time with microseconds");
 const nullableText = z.string().nullable().default(null);
 
 const emailSchema = z.strictObject({
@@ -25,7 +22,7 @@ const phoneSchema = z.strictObject({
 
 const fields = {
   createdAt: second,
-  updatedAt: z.union([second, micros]),
+  updatedAt: secondOrMicros,
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
   email: emailSchema.nullable(),
@@ -45,10 +42,7 @@ const fields = {
 
 /** A customer as control calls give it; only what differs from an empty one need be said. `id` is minted when absent. */
 export const customerInputSchema = z.strictObject({
-  id: z
-    .string()
-    .regex(/^[1-9]\d{0,19}$/, "decimal digits")
-    .optional(),
+  id: recordId.optional(),
   createdAt: fields.createdAt.optional(),
   updatedAt: fields.updatedAt.optional(),
   firstName: fields.firstName.default(null),
@@ -87,30 +81,4 @@ export interface ShopCustomer extends Omit<z.output<typeof customerInputSchema>,
   id: string;
   createdAt: string;
   updatedAt: string;
-}
-
-/** `gid://shopify/Customer/7000000000001`. */
-export function customerGid(id: string): string {
-  return `gid://shopify/Customer/${id}`;
-}
-
-/** @returns the decimal id, or undefined when the text is no customer's gid */
-export function idFromGid(gid: string): string | undefined {
-  return /^gid:\/\/shopify\/Customer\/(\d+)$/.exec(gid)?.[1];
-}
-
-/** Numeric order of decimal ids without converting them. */
-export function compareIds(left: string, right: string): number {
-  if (left.length !== right.length) return left.length - right.length;
-  return left < right ? -1 : left > right ? 1 : 0;
-}
-
-/** `2026-01-31T09:00:00.123456Z` → `2026-01-31T09:00:00Z`, as the API shows it. */
-export function toWholeSecond(time: string): string {
-  return `${time.slice(0, 19)}Z`;
-}
-
-/** Gives a time in whole seconds the six digits that the store sorts by. */
-export function toMicros(time: string): string {
-  return time.length === 20 ? `${time.slice(0, 19)}.000000Z` : time;
 }

@@ -18,8 +18,12 @@ type QueryRoot {
   customerByIdentifier(identifier: CustomerIdentifierInput!): Customer
   customers(after: String, first: Int, query: String, reverse: Boolean = false, sortKey: CustomerSortKeys = ID): CustomerConnection!
   customersCount(limit: Int = 10000, query: String): Count
+  events(after: String, first: Int, query: String, reverse: Boolean = false, sortKey: EventSortKeys = ID): EventConnection
   node(id: ID!): Node
   nodes(ids: [ID!]!): [Node]!
+  order(id: ID!): Order
+  orders(after: String, first: Int, query: String, reverse: Boolean = false, sortKey: OrderSortKeys = PROCESSED_AT): OrderConnection!
+  ordersCount(limit: Int = 10000, query: String): Count
   publicApiVersions: [ApiVersion!]!
   shop: Shop!
 }
@@ -86,9 +90,66 @@ enum CustomerSmsMarketingState { NOT_SUBSCRIBED PENDING REDACTED SUBSCRIBED UNSU
 enum CustomerMarketingOptInLevel { CONFIRMED_OPT_IN SINGLE_OPT_IN UNKNOWN }
 enum CustomerConsentCollectedFrom { OTHER SHOPIFY }
 
-"No orders are served yet: the type is here so that operations with a branch for it are valid."
-type Order implements LegacyInteroperability & Node { id: ID! legacyResourceId: UnsignedInt64! updatedAt: DateTime! }
+type OrderConnection { edges: [OrderEdge!]! nodes: [Order!]! pageInfo: PageInfo! }
+type OrderEdge { cursor: String! node: Order! }
+enum OrderSortKeys { CREATED_AT ID PROCESSED_AT UPDATED_AT }
+enum OrderCancelReason { CUSTOMER DECLINED FRAUD INVENTORY OTHER STAFF }
+enum OrderDisplayFinancialStatus { AUTHORIZED EXPIRED PAID PARTIALLY_PAID PARTIALLY_REFUNDED PENDING REFUNDED VOIDED }
+enum OrderDisplayFulfillmentStatus { FULFILLED IN_PROGRESS ON_HOLD OPEN PARTIALLY_FULFILLED PENDING_FULFILLMENT REQUEST_DECLINED RESTOCKED SCHEDULED UNFULFILLED }
 
+type Order implements LegacyInteroperability & Node {
+  cancelReason: OrderCancelReason
+  cancelledAt: DateTime
+  closedAt: DateTime
+  createdAt: DateTime!
+  currencyCode: CurrencyCode!
+  currentTotalPriceSet: MoneyBag!
+  customer: Customer
+  customerAcceptsMarketing: Boolean!
+  customerLocale: String
+  displayFinancialStatus: OrderDisplayFinancialStatus
+  displayFulfillmentStatus: OrderDisplayFulfillmentStatus!
+  email: String
+  id: ID!
+  legacyResourceId: UnsignedInt64!
+  lineItems(after: String, first: Int): LineItemConnection!
+  name: String!
+  presentmentCurrencyCode: CurrencyCode!
+  processedAt: DateTime!
+  refunds(first: Int): [Refund!]!
+  sourceName: String
+  tags: [String!]!
+  test: Boolean!
+  totalPriceSet: MoneyBag!
+  totalRefundedSet: MoneyBag!
+  updatedAt: DateTime!
+}
+type LineItemConnection { edges: [LineItemEdge!]! nodes: [LineItem!]! pageInfo: PageInfo! }
+type LineItemEdge { cursor: String! node: LineItem! }
+type LineItem implements Node {
+  currentQuantity: Int!
+  id: ID!
+  originalUnitPriceSet: MoneyBag!
+  quantity: Int!
+  sku: String
+  title: String!
+}
+type Refund implements Node { createdAt: DateTime id: ID! totalRefundedSet: MoneyBag! }
+
+interface Event { action: String! createdAt: DateTime! id: ID! }
+type BasicEvent implements Event & Node {
+  action: String!
+  createdAt: DateTime!
+  id: ID!
+  subjectId: ID!
+  subjectType: EventSubjectType!
+}
+type EventConnection { edges: [EventEdge!]! nodes: [Event!]! pageInfo: PageInfo! }
+type EventEdge { cursor: String! node: Event! }
+enum EventSortKeys { CREATED_AT ID }
+enum EventSubjectType { CUSTOMER ORDER }
+
+type MoneyBag { presentmentMoney: MoneyV2! shopMoney: MoneyV2! }
 type MoneyV2 { amount: Decimal! currencyCode: CurrencyCode! }
 type MailingAddress implements Node { countryCodeV2: CountryCode id: ID! provinceCode: String }
 

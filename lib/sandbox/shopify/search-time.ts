@@ -11,14 +11,18 @@ export interface ResolvedTime {
 
 /**
  * Reads the time of a term: a quoted ISO time is an instant; anything else that begins with a date is that date's midnight in the
- * shop's zone. @returns undefined when it is no time at all
+ * shop's zone. @param mayGoByDay whether the switch for whole days concerns this connection @returns undefined when it is no time at all
  */
-export function resolveTimeTerm(term: SearchTerm, settings: ShopifySettings): ResolvedTime | undefined {
+export function resolveTimeTerm(
+  term: SearchTerm,
+  settings: ShopifySettings,
+  mayGoByDay: boolean,
+): ResolvedTime | undefined {
   const zone = settings.shop.ianaTimezone;
   const at = readTime(term, zone);
   if (!at) return undefined;
   const comparator = settings.inclusiveBounds ? loosen(term.comparator) : term.comparator;
-  const byDay = settings.customerUpdatedAtGranularity === "shop-day" && term.field === "updated_at";
+  const byDay = mayGoByDay && settings.customerUpdatedAtGranularity === "shop-day" && term.field === "updated_at";
   const bounds = byDay ? dayBounds(comparator, at, zone) : secondBounds(comparator, at);
   const range = comparator === "eq" ? { gte: at.text, lte: at.text } : { [comparator]: at.text };
   return { bounds, range };

@@ -22,6 +22,12 @@ export const settingsSchema = z.strictObject({
   inclusiveBounds: z.boolean(),
   /** Whether a consent change moves `updatedAt` [?]. */
   consentMovesUpdatedAt: z.boolean(),
+  /** Whether a refund moves the order's `updatedAt`; one report says that it may not (case 7) [?]. */
+  refundMovesUpdatedAt: z.boolean(),
+  /** How long an event is in coming; usually seconds, seldom minutes (Events API, caution of the vendor's page). */
+  eventLagMs: z.number().int().min(0),
+  /** What a merge leaves in `events`: its action, and whether it names the customer that went or the one that stayed; null: no event at all [?]. */
+  mergeEvent: z.strictObject({ action: z.string().min(1), names: z.enum(["source", "target"]) }).nullable(),
   /** Which classes of protected customer data the app may see. */
   protectedData: z.strictObject({
     name: z.boolean(),
@@ -68,6 +74,9 @@ export const DEFAULT_SETTINGS: ShopifySettings = {
   customerUpdatedAtGranularity: "instant",
   inclusiveBounds: true,
   consentMovesUpdatedAt: true,
+  refundMovesUpdatedAt: true,
+  eventLagMs: 0,
+  mergeEvent: { action: "merge", names: "source" },
   protectedData: { name: true, email: true, phone: true },
   errorsShown: 100,
   fallForwardTo: null,

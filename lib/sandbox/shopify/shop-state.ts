@@ -2,80 +2,55 @@ import type { StateChange } from "@/lib/sandbox/contract";
 import type { ShopifyApp } from "@/lib/sandbox/shopify/apps";
 import type { ShopCustomer } from "@/lib/sandbox/shopify/customer";
 import { CustomerStore } from "@/lib/sandbox/shopify/customer-store";
+import type { ShopOrder } from "@/lib/sandbox/shopify/order";
+import { RecordStore } from "@/lib/sandbox/shopify/record-store";
 import { DEFAULT_SETTINGS, type ShopifySettings } from "@/lib/sandbox/shopify/settings";
+import { type RecordChange, Shelf } from "@/lib/sandbox/shopify/shelf";
+import type { ShopEvent } from "@/lib/sandbox/shopify/shop-event";
 import { DEFAULT_TOKEN, type ShopifyToken } from "@/lib/sandbox/shopify/tokens";
 
-/** Every way the shop changes. Times are epoch ms of our clock: when it was accepted, and when reads begin to see it. */
-export type ShopChange =
+/** A change to customers, as the files on disk have always had it. */
+type CustomerChange =
   | { kind: "put"; customer: ShopCustomer; visibleAtMs: number }
   | { kind: "delete"; id: string; visibleAtMs: number }
-  | {
-      kind: "import";
-      customers: ShopCustomer[];
-      replace: boolean;
-      visibleAtMs: number;
-    }
+  | { kind: "import"; customers: ShopCustomer[]; replace: boolean; visibleAtMs: number };
+
+/** Every way the shop changes. Times are epoch ms of our clock: when reads begin to see it. */
+export type ShopChange =
+  | CustomerChange
+  | { kind: "order"; change: RecordChange<ShopOrder> }
+  | { kind: "event"; event: ShopEvent }
   | { kind: "settings"; settings: ShopifySettings }
   | { kind: "token"; token: ShopifyToken }
   | { kind: "app"; app: ShopifyApp }
   | { kind: "reset" };
 
-type RecordChange = Extract<ShopChange, { visibleAtMs: number }>;
-
-/** Applies changes that are due to one store; those that are not due yet wait in order of their time. */
-class Follower {
-  readonly store = new CustomerStore();
-  private waiting: RecordChange[] = [];
-
-  add(change: RecordChange): void {
-    this.waiting.push(change);
-  }
-
-  /** Brings the store up to `nowMs`, in order of visibility. */
-  settle(nowMs: number): CustomerStore {
-    if (this.waiting.length === 0) return this.store;
-    const due = this.waiting
-      .filter((change) => change.visibleAtMs <= nowMs)
-      .sort((a, b) => a.visibleAtMs - b.visibleAtMs);
-    if (due.length === 0) return this.store;
-    this.waiting = this.waiting.filter((change) => change.visibleAtMs > nowMs);
-    for (const change of due) applyRecord(this.store, change);
-    return this.store;
-  }
-
-  pending(): readonly RecordChange[] {
-    return this.waiting;
-  }
-
-  clear(): void {
-    this.store.clear();
-    this.waiting = [];
-  }
-}
-
-/** The shop: a primary store, an index that lags behind it, settings and tokens. */
+/** The shop: customers and orders (a primary store each, and an index that lags behind it), what was deleted, settings and tokens. */
 export class ShopState {
   settings: ShopifySettings = DEFAULT_SETTINGS;
   readonly tokens = new Map<string, ShopifyToken>([[DEFAULT_TOKEN.token, DEFAULT_TOKEN]]);
   readonly apps = new Map<string, ShopifyApp>();
-  private readonly primaryFollower = new Follower();
-  private readonly indexFollower = new Follower();
-  /** Everything accepted, whether reads see it yet or not: what control calls edit, and the ground truth. */
-  readonly accepted = new CustomerStore();
-  readonly deletedIds = new Set<string>();
+  readonly customers = new Shelf<ShopCustomer, CustomerStore>(() => new CustomerStore());
+  readonly orders = new Shelf<ShopOrder, RecordStore<ShopOrder>>(() => new RecordStore<ShopOrder>());
+  /** Oldest first. */
+  readonly events: ShopEvent[] = [];
 
   apply(change: ShopChange): void {
     switch (change.kind) {
       case "put":
       case "delete":
       case "import":
-        this.rememberDeletion(change);
-        applyRecord(this.accepted, change);
-        this.primaryFollower.add(change);
-        this.indexFollower.add(change);
+        this.customers.apply(fromDisk(change));
+        return;
+      case "order":
+        this.orders.apply(change.change);
+        return;
+      case "event":
+        this.events.push(change.event);
         return;
       case "settings":
-        this.settings = change.settings;
+        // A file of an older version lacks settings that came later.
+        this.settings = { ...DEFAULT_SETTINGS, ...change.settings };
         return;
       case "token":
         this.tokens.set(change.token.token, change.token);
@@ -91,38 +66,17 @@ export class ShopState {
     }
   }
 
-  /** What unfiltered lists and reads by id see. */
-  primary(nowMs: number): CustomerStore {
-    return this.primaryFollower.settle(nowMs);
-  }
-
-  /** What filtered lists and counts see. */
-  index(nowMs: number): CustomerStore {
-    return this.indexFollower.settle(nowMs - this.settings.indexLagMs);
-  }
-
-  /** The whole state as changes. An index that lags is taken as caught up, except for changes still waiting in the primary. */
+  /** The whole state as changes. */
   snapshot(nowMs: number): StateChange[] {
-    const visible = this.primary(nowMs).all();
-    const waiting = this.primaryFollower.pending();
     const changes: ShopChange[] = [
       { kind: "settings", settings: this.settings },
       ...[...this.tokens.values()].map((token): ShopChange => ({ kind: "token", token })),
       ...[...this.apps.values()].map((app): ShopChange => ({ kind: "app", app })),
-      ...[...this.deletedIds].map((id): ShopChange => ({ kind: "delete", id, visibleAtMs: 0 })),
-      { kind: "import", customers: visible, replace: false, visibleAtMs: 0 },
-      ...waiting,
+      ...this.customers.snapshot(nowMs).map(toDisk),
+      ...this.orders.snapshot(nowMs).map((change): ShopChange => ({ kind: "order", change })),
+      ...this.events.map((event): ShopChange => ({ kind: "event", event })),
     ];
     return changes.map((change) => ({ ...change }));
-  }
-
-  private rememberDeletion(change: RecordChange): void {
-    if (change.kind === "delete") this.deletedIds.add(change.id);
-    else if (change.kind === "put") this.deletedIds.delete(change.customer.id);
-    else {
-      if (change.replace) for (const { id } of this.accepted.all()) this.deletedIds.add(id);
-      for (const { id } of change.customers) this.deletedIds.delete(id);
-    }
   }
 
   private reset(): void {
@@ -130,23 +84,37 @@ export class ShopState {
     this.tokens.clear();
     this.apps.clear();
     this.tokens.set(DEFAULT_TOKEN.token, DEFAULT_TOKEN);
-    this.deletedIds.clear();
-    for (const part of [this.primaryFollower, this.indexFollower, this.accepted]) part.clear();
+    this.customers.clear();
+    this.orders.clear();
+    this.events.length = 0;
   }
 }
 
-function applyRecord(store: CustomerStore, change: RecordChange): void {
+function fromDisk(change: CustomerChange): RecordChange<ShopCustomer> {
   switch (change.kind) {
     case "put":
-      store.put(change.customer);
-      return;
+      return { kind: "put", record: change.customer, visibleAtMs: change.visibleAtMs };
     case "delete":
-      store.delete(change.id);
-      return;
-    case "import":
-      if (change.replace) store.clear();
-      store.putMany(change.customers);
-      return;
+      return change;
+    case "import": {
+      const { customers, replace, visibleAtMs } = change;
+      return { kind: "import", records: customers, replace, visibleAtMs };
+    }
+    default:
+      throw new Error(`Unknown change ${JSON.stringify(change satisfies never)}`);
+  }
+}
+
+function toDisk(change: RecordChange<ShopCustomer>): CustomerChange {
+  switch (change.kind) {
+    case "put":
+      return { kind: "put", customer: change.record, visibleAtMs: change.visibleAtMs };
+    case "delete":
+      return change;
+    case "import": {
+      const { records, replace, visibleAtMs } = change;
+      return { kind: "import", customers: records, replace, visibleAtMs };
+    }
     default:
       throw new Error(`Unknown change ${JSON.stringify(change satisfies never)}`);
   }

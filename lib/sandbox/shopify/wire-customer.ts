@@ -1,5 +1,6 @@
 import { GraphQLError } from "graphql";
-import { customerGid, type ShopCustomer, toWholeSecond } from "@/lib/sandbox/shopify/customer";
+import type { ShopCustomer } from "@/lib/sandbox/shopify/customer";
+import { gidOf, toWholeSecond } from "@/lib/sandbox/shopify/record-text";
 import type { ShopifySettings } from "@/lib/sandbox/shopify/settings";
 
 /** Which classes of protected customer data this answer may show. */
@@ -10,7 +11,7 @@ export function toWireCustomer(customer: ShopCustomer, visible: VisibleData): Re
   const { id, email, phone, address } = customer;
   return {
     __typename: "Customer",
-    id: customerGid(id),
+    id: gidOf("Customer", id),
     legacyResourceId: id,
     createdAt: customer.createdAt,
     updatedAt: toWholeSecond(customer.updatedAt),
@@ -46,7 +47,8 @@ export function toWireCustomer(customer: ShopCustomer, visible: VisibleData): Re
   };
 }
 
-function guarded<T>(allowed: boolean, field: string, value: T): T | (() => never) {
+/** A value of a protected class: as it is, or a function that fails as Shopify does for an app without the approval. */
+export function guarded<T>(allowed: boolean, field: string, value: T): T | (() => never) {
   if (allowed) return value;
   return () => {
     throw new GraphQLError(

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { CustomerList } from "@/lib/connectors/shopify/answers";
+import type { RowList } from "@/lib/connectors/shopify/answers";
 import { queryOf, readCursor, startOf, type WalkPlace } from "@/lib/connectors/shopify/cursor";
 import { readPage, type WalkLimits } from "@/lib/connectors/shopify/walk";
 import type { ListRow, WalkKind } from "@/lib/runner/reading-ports";
@@ -35,7 +35,7 @@ const shop: fc.Arbitrary<Shop> = fc.record({
 });
 
 /** What Shopify lists for a place: sorted, filtered, one page. */
-function listAt({ customers, first, dayFilter, inclusive }: Shop, place: WalkPlace): CustomerList {
+function listAt({ customers, first, dayFilter, inclusive }: Shop, place: WalkPlace): RowList {
   const query = queryOf(place) ?? "";
   const above = Number(/^id:>(\d+)$/.exec(query)?.[1] ?? Number.NaN);
   const below = (Date.parse(/'(.+)'/.exec(query)?.[1] ?? "") - START_MS) / 1000;
@@ -49,9 +49,9 @@ function listAt({ customers, first, dayFilter, inclusive }: Shop, place: WalkPla
   const end = Math.min(from + first, sorted.length);
   return {
     nodes: sorted.slice(from, end).map(({ id, second }) => ({
-      id: `gid://shopify/Customer/${id}`,
-      updatedAt: toMs(second),
-      defaultEmailAddress: null,
+      id: String(id),
+      updatedAtMs: toMs(second),
+      subscribed: false,
     })),
     pageInfo: { hasNextPage: end < sorted.length, endCursor: String(end) },
   };

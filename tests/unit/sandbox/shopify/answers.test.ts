@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { SHOPIFY_FAULTS } from "@/lib/sandbox/shopify/known-faults";
 import { DEMO_ACCESS_TOKEN } from "@/lib/sandbox/shopify/tokens";
-import { openShop, type Reply, someCustomers, WALK } from "@/tests/unit/sandbox/shopify/shop";
+import { openShop, type Reply, shortIds, someCustomers, WALK } from "@/tests/unit/sandbox/shopify/shop";
 
 const DETAIL = `query Detail($ids: [ID!]!) { nodes(ids: $ids) { ... on Customer { id firstName
   defaultEmailAddress { emailAddress marketingState } } } }`;
@@ -231,19 +230,27 @@ describe("faults", () => {
     expect((await shop.ask(WALK, { first: 5 })).body.data?.customers?.nodes).toHaveLength(2);
   });
 
-  it("tests or names every fault that is known", () => {
-    const tested = [
-      ...Object.keys(STATUSES),
-      ...Object.keys(EFFECTS),
-      "same-cursor",
-      "denied-fields",
-      "denied-fields-silent",
-      "null-nodes",
-      "count-cap",
-      "count-lag",
-      "stale-replica",
-    ];
-    expect(SHOPIFY_FAULTS.map(({ fault }) => fault as string).sort()).toEqual(tested.sort());
+  it("the lagging index and the ignored filters bend filtered reads alone", async () => {
+    const shop = shopOf(3);
+    const query = "updated_at:>='2026-05-01T00:00:00Z'";
+    const ids = async (more: object = {}) =>
+      shortIds((await shop.ask(WALK, { first: 5, ...more })).body.data?.customers);
+    shop.shop.edits.edit("7000000000001", { firstName: "Fresh" });
+    expect(await ids({ query })).toEqual([1]);
+    for (const [fault, found, warned] of [
+      ["lagging-index", [], 0],
+      ["ignored-filter", [1, 3, 2], 1],
+      ["ignored-filter-silent", [1, 3, 2], 0],
+      ["unquoted-time", [1], 1],
+      ["count-ignored-filter", [1], 0],
+    ] as const) {
+      shop.fault({ fault });
+      const reply = await shop.ask(WALK, { first: 5, query });
+      expect([fault, shortIds(reply.body.data?.customers)]).toEqual([fault, found]);
+      expect([fault, reply.body.extensions?.search?.[0]?.warnings.length]).toEqual([fault, warned]);
+      shop.fault({ fault });
+      expect(await ids()).toEqual([1, 3, 2]);
+    }
   });
 
   it("waits for its match and its turn", async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { AWKWARD_NAMES } from "@/lib/demo/shop/awkward-names";
 import { generateDemoShop } from "@/lib/demo/shop/generate";
-import { compareIds, customerInputSchema } from "@/lib/sandbox/shopify/customer";
+import { customerInputSchema } from "@/lib/sandbox/shopify/customer";
+import { compareIds } from "@/lib/sandbox/shopify/record-text";
 import { openShop } from "@/tests/unit/sandbox/shopify/shop";
 
 const endingAt = new Date("2026-11-28T06:00:00Z");

@@ -127,6 +127,6 @@ describe("walks over the stand-in", () => {
     );
     expect(reply.body.data).toEqual({ nodes: [null] });
     expect(shop.shop.edits.create({}).id).not.toBe(id);
-    expect(shop.shop.state.deletedIds).toEqual(new Set([id]));
+    expect(shop.shop.state.customers.deletedIds).toEqual(new Set([id]));
   });
 });

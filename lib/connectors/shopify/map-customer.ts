@@ -1,5 +1,5 @@
 import type { CustomerNode } from "@/lib/connectors/shopify/answers";
-import { idOf } from "@/lib/connectors/shopify/walk";
+import { idOf } from "@/lib/connectors/shopify/gid";
 import type { CustomerRecord } from "@/lib/rules/customer";
 
 /** A customer as Shopify shows it, in our words. Consent states and levels stay the text that they are, unknown ones too: the gate refuses those. */

@@ -1,46 +1,52 @@
 import { mintCursor } from "@/lib/sandbox/shopify/cursor";
-import { compareIds, type ShopCustomer, toWholeSecond } from "@/lib/sandbox/shopify/customer";
 import {
-  type CustomerOrder,
-  type CustomerStore,
   comparePlace,
+  type ListOrder,
+  type RecordStore,
   type SortPlace,
+  type StoredRecord,
   sortValue,
-} from "@/lib/sandbox/shopify/customer-store";
+} from "@/lib/sandbox/shopify/record-store";
+import { compareIds, toWholeSecond } from "@/lib/sandbox/shopify/record-text";
 import type { SearchPlan } from "@/lib/sandbox/shopify/search-plan";
 import { SortedList } from "@/lib/sandbox/shopify/sorted-list";
 
-export interface CustomerPage {
-  rows: ShopCustomer[];
+export interface RecordPage<T extends StoredRecord = StoredRecord> {
+  rows: T[];
   /** One per row. */
   cursors: string[];
   hasNextPage: boolean;
   hasPreviousPage: boolean;
 }
 
-export interface PageRequest {
-  order: CustomerOrder;
+export interface PageRequest<T extends StoredRecord> {
+  order: ListOrder;
   reverse: boolean;
   first: number;
   after: SortPlace | undefined;
   /** Undefined: unfiltered. */
-  plan: SearchPlan | undefined;
+  plan: SearchPlan<T> | undefined;
+  /** Which records this reader may see at all; undefined: every one. */
+  visible: ((row: T) => boolean) | undefined;
   /** Objects that one walk may page through. */
   cap: number;
 }
 
 /** The part of a list that a filter leaves: positions `low` to, not including, `high`. */
-interface View {
-  list: SortedList<ShopCustomer>;
+interface View<T> {
+  list: SortedList<T>;
   low: number;
   high: number;
 }
 
 /** One page by keyset: rows beyond (sort value, id) in the direction of the walk. @returns undefined past the cap */
-export function pageCustomers(store: CustomerStore, request: PageRequest): CustomerPage | undefined {
+export function pageRecords<T extends StoredRecord>(
+  store: RecordStore<T>,
+  request: PageRequest<T>,
+): RecordPage<T> | undefined {
   const { order, reverse, after } = request;
-  const { list, low, high } = viewOf(store, request.plan, order);
-  const passed = (item: ShopCustomer) => (after ? comparePlace(item, after, order) : 0);
+  const { list, low, high } = viewOf(store, request, order);
+  const passed = (item: T) => (after ? comparePlace(item, after, order) : 0);
   let start = low;
   let end = high;
   if (after && reverse) end = Math.min(high, Math.max(low, list.firstNotBefore(passed)));
@@ -65,29 +71,36 @@ export function pageCustomers(store: CustomerStore, request: PageRequest): Custo
   };
 }
 
-/** How many customers a filter leaves. */
-export function countCustomers(store: CustomerStore, plan: SearchPlan | undefined): number {
-  const byId = plan !== undefined && hasBounds(plan.ids);
-  const { low, high } = viewOf(store, plan, byId ? "id" : "seconds");
+/** How many records a filter leaves. */
+export function countRecords<T extends StoredRecord>(
+  store: RecordStore<T>,
+  request: Pick<PageRequest<T>, "plan" | "visible">,
+): number {
+  const byId = request.plan !== undefined && hasBounds(request.plan.ids);
+  const { low, high } = viewOf(store, request, byId ? "id" : "seconds");
   return high - low;
 }
 
-function viewOf(store: CustomerStore, plan: SearchPlan | undefined, order: CustomerOrder): View {
+function viewOf<T extends StoredRecord>(
+  store: RecordStore<T>,
+  { plan, visible }: Pick<PageRequest<T>, "plan" | "visible">,
+  order: ListOrder,
+): View<T> {
   const list = store.orders[order];
-  if (!plan) return { list, low: 0, high: list.length };
-  const rest = residual(plan, order);
-  const bounded = bound(list, plan, order);
+  const rest = [...(visible ? [visible] : []), ...(plan ? residual(plan, order) : [])];
+  const bounded = plan ? bound(list, plan, order) : { list, low: 0, high: list.length };
   if (rest.length === 0) return bounded;
-  const matching = new SortedList<ShopCustomer>((left, right) =>
+  const matching = new SortedList<T>((left, right) =>
     comparePlace(left, { value: sortValue(right, order), id: right.id }, order),
   );
   matching.replaceAll(list.slice(bounded.low, bounded.high).filter((row) => rest.every((predicate) => predicate(row))));
   return { list: matching, low: 0, high: matching.length };
 }
 
-function bound(list: SortedList<ShopCustomer>, { seconds, ids }: SearchPlan, order: CustomerOrder): View {
-  const { from, to } = order === "id" ? ids : { from: timeText(seconds.from), to: timeText(seconds.to) };
-  const compare = (row: ShopCustomer, value: string) =>
+function bound<T extends StoredRecord>(list: SortedList<T>, plan: SearchPlan<T>, order: ListOrder): View<T> {
+  if (order === "created") return { list, low: 0, high: list.length };
+  const { from, to } = order === "id" ? plan.ids : { from: timeText(plan.seconds.from), to: timeText(plan.seconds.to) };
+  const compare = (row: T, value: string) =>
     order === "id" ? compareIds(row.id, value) : compareText(toWholeSecond(row.updatedAt), value);
   const low = from === undefined ? 0 : list.firstNotBefore((row) => compare(row, from));
   const high = to === undefined ? list.length : list.firstNotBefore((row) => (compare(row, to) <= 0 ? -1 : 1));
@@ -95,9 +108,12 @@ function bound(list: SortedList<ShopCustomer>, { seconds, ids }: SearchPlan, ord
 }
 
 /** Conditions that the order's own bounds do not cover. */
-function residual({ seconds, ids, predicates }: SearchPlan, order: CustomerOrder): ((row: ShopCustomer) => boolean)[] {
+function residual<T extends StoredRecord>(
+  { seconds, ids, predicates }: SearchPlan<T>,
+  order: ListOrder,
+): ((row: T) => boolean)[] {
   const rest = [...predicates];
-  if (order === "id" && hasBounds(seconds)) {
+  if ((order === "id" || order === "created") && hasBounds(seconds)) {
     const from = timeText(seconds.from);
     const to = timeText(seconds.to);
     rest.push(({ updatedAt }) => {

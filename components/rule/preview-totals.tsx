@@ -53,49 +53,35 @@ export function PreviewTotals({ totals, callsPerMinute }: { totals: Totals; call
 function RefusedBy({ totals }: { totals: Totals }) {
   const t = useTranslations("preview");
   const say = useTranslations("refusals");
-  const format = useFormatter();
-  const rows = refusalRows(totals);
-  if (rows.length === 0) return null;
-  return (
-    <div className="overflow-hidden rounded-md border border-line">
-      <Table label={t("refused_by")}>
-        <TableHead>
-          <TableHeader>{t("refused_by")}</TableHeader>
-          <TableHeader numeric>{t("count")}</TableHeader>
-        </TableHead>
-        <TableBody>
-          {rows.map(({ reason, count }) => (
-            <TableRow key={reason}>
-              <TableCell className="py-1.5">{say(`${reason}`)}</TableCell>
-              <TableCell numeric className="py-1.5">
-                {format.number(count)}
-              </TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-    </div>
-  );
+  const rows = refusalRows(totals).map(({ reason, count }) => ({ words: say(`${reason}`), count }));
+  return <CountTable label={t("refused_by")} rows={rows} />;
 }
 
 function Omitted({ totals }: { totals: Totals }) {
   const t = useTranslations("preview");
+  const rows = omissionRows(totals).map(({ attribute, why, count }) => ({
+    words: t("omission", { attribute, why: t(`omission_reasons.${why}`) }),
+    count,
+  }));
+  return <CountTable label={t("omitted")} rows={rows} />;
+}
+
+/** What, and how often. Draws nothing when there is nothing to count. */
+function CountTable({ label, rows }: { label: string; rows: readonly { words: string; count: number }[] }) {
+  const t = useTranslations("preview");
   const format = useFormatter();
-  const rows = omissionRows(totals);
   if (rows.length === 0) return null;
   return (
     <div className="overflow-hidden rounded-md border border-line">
-      <Table label={t("omitted")}>
+      <Table label={label}>
         <TableHead>
-          <TableHeader>{t("omitted")}</TableHeader>
+          <TableHeader>{label}</TableHeader>
           <TableHeader numeric>{t("count")}</TableHeader>
         </TableHead>
         <TableBody>
-          {rows.map(({ attribute, why, count }) => (
-            <TableRow key={`${attribute}:${why}`}>
-              <TableCell className="py-1.5">
-                {t("omission", { attribute, why: t(`omission_reasons.${why}`) })}
-              </TableCell>
+          {rows.map(({ words, count }) => (
+            <TableRow key={words}>
+              <TableCell className="py-1.5">{words}</TableCell>
               <TableCell numeric className="py-1.5">
                 {format.number(count)}
               </TableCell>

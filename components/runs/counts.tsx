@@ -3,11 +3,10 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { Stat, StatList } from "@/components/ui/stat";
 import type { Tone } from "@/components/ui/tone";
-import { LANDED } from "@/lib/runner/states";
 import type { RunCounts } from "@/lib/use-cases/runs/run-counts";
+import { COUNT_PARTS } from "./count-parts";
 
-const PARTS = [...LANDED, "failed", "doubt"] as const;
-const TONES: Partial<Record<(typeof PARTS)[number], Tone>> = {
+const TONES: Partial<Record<(typeof COUNT_PARTS)[number], Tone>> = {
   delivered: "success",
   refused: "warning",
   held: "warning",
@@ -19,11 +18,11 @@ const TONES: Partial<Record<(typeof PARTS)[number], Tone>> = {
 export function Counts({ counts }: { counts: RunCounts }) {
   const t = useTranslations("runs");
   const format = useFormatter();
-  const parts = PARTS.filter((part) => counts[part] > 0 || part === "delivered");
+  const parts = COUNT_PARTS.filter((part) => counts[part] > 0 || part === "delivered");
   return (
     <section aria-label={t("counts")} className="grid gap-2">
       <StatList className="sm:grid-cols-5">
-        {(["read", ...PARTS] as const).map((part) => (
+        {(["read", ...COUNT_PARTS] as const).map((part) => (
           <Stat
             key={part}
             label={t(`count.${part}`)}

@@ -23,7 +23,7 @@ export function FactsCard({ run }: { run: RunView }) {
           <AbsoluteTime at={run.requestedAtMs} seconds />
         </Fact>
         <Fact term={t("started_at")}>
-          {run.startedAtMs === null ? t("not_yet") : <AbsoluteTime at={run.startedAtMs} seconds />}
+          <Started run={run} />
         </Fact>
         <Fact term={t("finished_at")}>
           <Finished run={run} />
@@ -52,6 +52,13 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
       <dd className="min-w-0 text-right">{children}</dd>
     </div>
   );
+}
+
+/** A run that ended without starting (it collided, or was cancelled in the queue) never will. */
+function Started({ run }: { run: RunView }) {
+  const t = useTranslations("runs");
+  if (run.startedAtMs !== null) return <AbsoluteTime at={run.startedAtMs} seconds />;
+  return run.finishedAtMs === null ? t("not_yet") : t("never_started");
 }
 
 function Finished({ run }: { run: RunView }) {

@@ -1,13 +1,20 @@
 import { useFormatter, useTranslations } from "next-intl";
+import { cn } from "@/components/ui/cn";
 import { AbsoluteTime } from "@/components/ui/relative-time";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import { TextLink } from "@/components/ui/text-link";
 import type { RunCounts } from "@/lib/use-cases/runs/run-counts";
 import type { RunLine } from "@/lib/use-cases/runs/run-view";
+import { COUNT_PARTS } from "./count-parts";
 import { Duration } from "./duration";
 import { failureKey } from "./failure-words";
 import { RequestedBy } from "./requested-by";
 import { RunStatus } from "./run-status";
+
+/** Columns of figures are for wide screens; a phone reads them as one line. */
+const WIDE = "hidden sm:table-cell";
+/** They add up: read is the sum of the others. */
+const FIGURES = ["read", "delivered", "unchanged", "refused", "skipped", "held", "not_sent"] as const;
 
 /** A history, newest first. @param base address that a run's id is put behind */
 export function RunsTable({ runs, base }: { runs: readonly RunLine[]; base: string }) {
@@ -18,35 +25,25 @@ export function RunsTable({ runs, base }: { runs: readonly RunLine[]; base: stri
       <TableHead>
         <TableHeader>{t("when")}</TableHeader>
         <TableHeader>{t("state")}</TableHeader>
-        <TableHeader>{t("how")}</TableHeader>
-        <TableHeader numeric>{t("read")}</TableHeader>
-        <TableHeader numeric>{t("count.delivered")}</TableHeader>
-        <TableHeader numeric>{t("count.unchanged")}</TableHeader>
-        <TableHeader numeric>{t("count.refused")}</TableHeader>
-        <TableHeader numeric>{t("skipped")}</TableHeader>
-        <TableHeader numeric>{t("count.held")}</TableHeader>
-        <TableHeader numeric>{t("not_sent")}</TableHeader>
+        {FIGURES.map((figure) => (
+          <TableHeader key={figure} numeric className={WIDE}>
+            {t(`columns.${figure}`)}
+          </TableHeader>
+        ))}
       </TableHead>
       <TableBody>
         {runs.map((run) => (
-          <TableRow key={run.id}>
-            <TableCell className="whitespace-nowrap">
+          <TableRow key={run.id} className="align-top">
+            <TableCell className="align-top">
               <TextLink href={`${base}/${run.id}`}>
                 <AbsoluteTime at={run.requestedAtMs} seconds />
               </TextLink>
-              <p className="text-faint text-xs">
-                {run.startedAtMs !== null && run.finishedAtMs !== null ? (
-                  <Duration ms={run.finishedAtMs - run.startedAtMs} />
-                ) : null}
-              </p>
+              <How run={run} />
             </TableCell>
-            <TableCell className="min-w-44">
+            <TableCell className="align-top sm:min-w-40">
               <RunStatus state={run.state} look="plain" />
               <Cause run={run} />
-            </TableCell>
-            <TableCell className="min-w-32">
-              <RequestedBy run={run} />
-              {run.kind === "ordinary" ? null : <p className="text-muted text-xs">{t(`kinds.${run.kind}`)}</p>}
+              <FiguresLine counts={run.counts} />
             </TableCell>
             <Figures counts={run.counts} />
           </TableRow>
@@ -56,24 +53,47 @@ export function RunsTable({ runs, base }: { runs: readonly RunLine[]; base: stri
   );
 }
 
-/** The columns add up: read is the sum of the others. Skipped: filtered out, superseded or gone; not sent: failed or in doubt. */
+/** Who wanted it, what kind it is, how long it took. */
+function How({ run }: { run: RunLine }) {
+  const t = useTranslations("runs");
+  const { startedAtMs, finishedAtMs } = run;
+  return (
+    <p className="text-muted text-xs">
+      <RequestedBy run={run} />
+      {run.kind === "ordinary" ? null : <> · {t(`kinds.${run.kind}`)}</>}
+      {startedAtMs !== null && finishedAtMs !== null ? (
+        <>
+          {" · "}
+          <span className="whitespace-nowrap">
+            <Duration ms={finishedAtMs - startedAtMs} />
+          </span>
+        </>
+      ) : null}
+    </p>
+  );
+}
+
+/** Skipped: filtered out, superseded or gone; not sent: failed or in doubt. */
 function Figures({ counts }: { counts: RunCounts }) {
   const format = useFormatter();
-  const { read, delivered, unchanged, refused, filtered, superseded, gone, held, failed, doubt } = counts;
-  const figures = {
-    read,
-    delivered,
-    unchanged,
-    refused,
-    skipped: filtered + superseded + gone,
-    held,
-    left: failed + doubt,
-  };
-  return Object.entries(figures).map(([name, value]) => (
-    <TableCell key={name} numeric className={value === 0 ? "text-faint" : undefined}>
-      {format.number(value)}
+  const { filtered, superseded, gone, failed, doubt } = counts;
+  const figures = { ...counts, skipped: filtered + superseded + gone, not_sent: failed + doubt };
+  return FIGURES.map((name) => (
+    <TableCell key={name} numeric className={cn(WIDE, "align-top", figures[name] === 0 && "text-faint")}>
+      {format.number(figures[name])}
     </TableCell>
   ));
+}
+
+function FiguresLine({ counts }: { counts: RunCounts }) {
+  const t = useTranslations("runs");
+  const parts = COUNT_PARTS.filter((part) => counts[part] > 0);
+  if (parts.length === 0) return null;
+  return (
+    <p className="text-muted text-xs tabular-nums sm:hidden">
+      {parts.map((part) => t(`count_part.${part}`, { count: counts[part] })).join(" · ")}
+    </p>
+  );
 }
 
 function Cause({ run }: { run: RunLine }) {

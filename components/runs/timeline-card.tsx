@@ -4,8 +4,8 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";
 import { AbsoluteTime } from "@/components/ui/relative-time";
-import { LANDED } from "@/lib/runner/states";
 import type { BatchView, RunView } from "@/lib/use-cases/runs/run-view";
+import { COUNT_PARTS } from "./count-parts";
 import { Duration } from "./duration";
 import { WalkSentence } from "./evidence-card";
 import { FailureSentence } from "./failure-sentence";
@@ -108,8 +108,9 @@ function AttemptBody({ event }: { event: Extract<TimelineEvent, { kind: "attempt
 
 function BatchBody({ batch }: { batch: BatchView }) {
   const t = useTranslations("runs");
-  const counts = [...LANDED, "failed", "doubt"] as const;
-  const parts = counts.filter((part) => batch[part] > 0).map((part) => t(`count_part.${part}`, { count: batch[part] }));
+  const parts = COUNT_PARTS.filter((part) => batch[part] > 0).map((part) =>
+    t(`count_part.${part}`, { count: batch[part] }),
+  );
   if (batch.returned > 0) parts.push(t("batch_returned", { count: batch.returned }));
   return (
     <div className="text-muted text-xs tabular-nums">

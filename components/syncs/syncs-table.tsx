@@ -3,6 +3,7 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { failureKey } from "@/components/runs/failure-words";
 import { RunStatus } from "@/components/runs/run-status";
+import { cn } from "@/components/ui/cn";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import { TextLink } from "@/components/ui/text-link";
@@ -16,6 +17,10 @@ interface Props {
   syncs: readonly SyncLine[];
 }
 
+/** On a phone what these say stands under the name. */
+const WIDE = "hidden md:table-cell";
+const TOTALS = ["refused", "held", "doubt", "findings"] as const;
+
 /** Every sync in one line. */
 export function SyncsTable({ workspaceId, syncs }: Props) {
   const t = useTranslations("syncs");
@@ -25,13 +30,14 @@ export function SyncsTable({ workspaceId, syncs }: Props) {
       <TableHead>
         <TableHeader>{t("name")}</TableHeader>
         <TableHeader>{t("state")}</TableHeader>
-        <TableHeader>{t("last_run")}</TableHeader>
-        <TableHeader>{t("next_run")}</TableHeader>
-        <TableHeader>{t("strip")}</TableHeader>
-        <TableHeader numeric>{t("totals")}</TableHeader>
-        <TableHeader numeric>{t("refused")}</TableHeader>
-        <TableHeader numeric>{t("held")}</TableHeader>
-        <TableHeader numeric>{t("doubt")}</TableHeader>
+        <TableHeader className={WIDE}>{t("last_run")}</TableHeader>
+        <TableHeader className={WIDE}>{t("next_run")}</TableHeader>
+        <TableHeader className={WIDE}>{t("strip")}</TableHeader>
+        {TOTALS.map((total) => (
+          <TableHeader key={total} numeric className={WIDE}>
+            {t(`columns.${total}`)}
+          </TableHeader>
+        ))}
       </TableHead>
       <TableBody>
         {syncs.map((sync) => (
@@ -44,51 +50,77 @@ export function SyncsTable({ workspaceId, syncs }: Props) {
 
 function SyncRow({ sync, home }: { sync: SyncLine; home: string }) {
   const t = useTranslations("syncs");
-  const { delivered, refused, held, doubt } = sync.totals;
   return (
-    <TableRow>
-      <TableCell className="min-w-48">
-        <TextLink href={home}>{sync.name}</TextLink>
+    <TableRow className="has-[[data-row]:focus-visible]:bg-hover">
+      <TableCell className="wrap-anywhere md:min-w-48">
+        <TextLink href={home} data-row>
+          {sync.name}
+        </TextLink>
         <p className="text-faint text-xs">
           {sync.sourceName && sync.destinationName
             ? t("from_to", { source: sync.sourceName, destination: sync.destinationName })
             : t("no_ends")}
         </p>
         <PauseCause sync={sync} />
-        {sync.openFindings > 0 ? (
-          <p className="text-warning-ink text-xs">{t("findings_open", { count: sync.openFindings })}</p>
-        ) : null}
+        <div className="mt-1 grid gap-1 text-xs md:hidden">
+          <LastRun sync={sync} home={home} />
+          <NextRun sync={sync} />
+          <RunStrip runs={sync.runs} />
+          <TotalsLine sync={sync} />
+        </div>
       </TableCell>
-      <TableCell>
+      <TableCell className="align-top md:align-middle">
         <SyncStatus sync={sync} />
       </TableCell>
-      <TableCell>
+      <TableCell className={WIDE}>
         <LastRun sync={sync} home={home} />
       </TableCell>
-      <TableCell className="whitespace-nowrap">
-        {sync.nextRunAtMs === null ? (
-          <span className="text-faint">{t("not_scheduled")}</span>
-        ) : (
-          <RelativeTime at={sync.nextRunAtMs} />
-        )}
+      <TableCell className={cn(WIDE, "whitespace-nowrap")}>
+        <NextRun sync={sync} />
       </TableCell>
-      <TableCell>
+      <TableCell className={WIDE}>
         <RunStrip runs={sync.runs} />
       </TableCell>
-      <Total value={delivered} />
-      <Total value={refused} />
-      <Total value={held} tone="text-warning-ink" />
-      <Total value={doubt} tone="text-warning-ink" />
+      {TOTALS.map((total) => (
+        <Total key={total} name={total} value={totalOf(sync, total)} />
+      ))}
     </TableRow>
   );
 }
 
-function Total({ value, tone }: { value: number; tone?: string }) {
+const totalOf = (sync: SyncLine, total: (typeof TOTALS)[number]): number =>
+  total === "findings" ? sync.openFindings : sync.totals[total];
+
+/** Refused is the rule at work; the others want a look. */
+function Total({ name, value }: { name: (typeof TOTALS)[number]; value: number }) {
   const format = useFormatter();
+  const loud = name === "refused" ? undefined : "font-medium text-warning-ink";
   return (
-    <TableCell numeric className={value === 0 ? "text-faint" : tone}>
+    <TableCell numeric className={cn(WIDE, value === 0 ? "text-faint" : loud)}>
       {format.number(value)}
     </TableCell>
+  );
+}
+
+function TotalsLine({ sync }: { sync: SyncLine }) {
+  const t = useTranslations("syncs");
+  const parts = TOTALS.filter((total) => totalOf(sync, total) > 0);
+  if (parts.length === 0) return null;
+  return (
+    <p className="text-muted">
+      {parts.map((total) => t(`total_part.${total}`, { count: totalOf(sync, total) })).join(" · ")}
+    </p>
+  );
+}
+
+function NextRun({ sync }: { sync: SyncLine }) {
+  const t = useTranslations("syncs");
+  if (sync.nextRunAtMs === null) return <span className="text-faint">{t("not_scheduled")}</span>;
+  return (
+    <span>
+      <span className="text-muted md:hidden">{t("next_run")} </span>
+      <RelativeTime at={sync.nextRunAtMs} />
+    </span>
   );
 }
 

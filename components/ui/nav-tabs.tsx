@@ -2,8 +2,10 @@
 
 import Link from "next/link";
 import { usePathname, useSearchParams } from "next/navigation";
+import { useFormatter } from "next-intl";
 import type { ReactNode } from "react";
 import { cn } from "./cn";
+import { currentTab } from "./current-tab";
 import { tabStyle } from "./tab-style";
 
 export interface NavTab {
@@ -14,22 +16,24 @@ export interface NavTab {
 
 /** Tabs that are links: each part has its own address (path, or path and query). `label` names the whole. */
 export function NavTabs({ label, tabs, className }: { label: string; tabs: readonly NavTab[]; className?: string }) {
+  const format = useFormatter();
   const pathname = usePathname();
-  const query = useSearchParams().toString();
-  const here = query ? `${pathname}?${query}` : pathname;
-  // A search or a page number within a tab's own path is still that tab.
-  const current = tabs.find((tab) => tab.href === here) ?? tabs.find((tab) => tab.href === pathname);
+  const current = currentTab(
+    tabs.map(({ href }) => href),
+    pathname,
+    new URLSearchParams(useSearchParams().toString()),
+  );
   return (
     <nav aria-label={label} className={cn("flex gap-5 overflow-x-auto border-line border-b", className)}>
-      {tabs.map((tab) => (
+      {tabs.map((tab, index) => (
         <Link
           key={tab.href}
           href={tab.href}
-          aria-current={tab === current ? "page" : undefined}
+          aria-current={index === current ? "page" : undefined}
           className={cn(tabStyle)}
         >
           {tab.label}
-          {tab.count === undefined ? null : <span className="text-faint tabular-nums">{tab.count}</span>}
+          {tab.count === undefined ? null : <span className="text-faint tabular-nums">{format.number(tab.count)}</span>}
         </Link>
       ))}
     </nav>

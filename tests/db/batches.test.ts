@@ -4,7 +4,19 @@ import { InvariantViolation } from "@/lib/kernel/errors";
 import { advanceBookmark } from "@/lib/runner/bookmark";
 import type { Settlement } from "@/lib/runner/delivery-port";
 import type { Lease } from "@/lib/runner/lease-port";
-import { dbWorld, mintSync, never, queueRows, settlementOf, startRun, take, working } from "./world";
+import {
+  CAPS,
+  claimOf,
+  dbWorld,
+  deliveredOf,
+  mintSync,
+  never,
+  queueRows,
+  settlementOf,
+  startRun,
+  take,
+  working,
+} from "./world";
 
 const world = await dbWorld();
 const { deliveries, walks, leases, owner } = world;
@@ -139,6 +151,29 @@ test("the counts of a run add up and count each record once, over batches and le
       failed: 1,
     },
   });
+});
+
+test("a record that one run looks at again counts once, under its last outcome; written and then unchanged counts as written", async () => {
+  const { lease } = await working(world);
+  const again = () => walks.queueRecords(lease, ["1", "2", "3"]);
+  await queueRows(world, lease, rows("1", "2", "3"));
+  const opened = await deliveries.openBatch(lease, 10);
+  const [claim] = await deliveries.claim(lease, CAPS, [claimOf("1")]);
+  if (claim?.kind !== "claimed") throw new Error("no claim");
+  await deliveries.settle(lease, opened?.batchId ?? "", [
+    deliveredOf("1", claim.ledgerId),
+    settlementOf("2", { outcome: "superseded" }),
+    settlementOf("3"),
+  ]);
+  await deliveries.closeBatch(lease, opened?.batchId ?? "");
+  await again();
+  await batch(lease, { "2": { outcome: "delivered" }, "3": { outcome: "doubt" } });
+  expect(await deliveries.counts(lease)).toMatchObject({
+    ...{ taken: 3, delivered: 2, unchanged: 0, superseded: 0, doubt: 1 },
+  });
+  await again();
+  await batch(lease, { "1": { outcome: "refused" } });
+  expect(await deliveries.counts(lease)).toMatchObject({ taken: 3, delivered: 1, unchanged: 1, refused: 1, doubt: 0 });
 });
 
 test("a batch that a leg left is given back by the next: the sums still add up", async () => {

@@ -64,7 +64,7 @@ test("every method sends as many statements for fifty records as for one", async
     beat: 4,
     facts: 9,
     claim: 8,
-    settle: 9,
+    settle: 10,
     closeBatch: 7,
   });
 });

@@ -14,7 +14,8 @@ export interface Visitor {
 
 const pictures = path.join(checkoutDataDir, "e2e-pictures");
 
-async function violationsOf(page: Page): Promise<string[]> {
+/** What axe finds wrong with the page as it stands: rule, element. */
+export async function violationsOf(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze();
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")} ${node.html}`));
 }

@@ -1,17 +1,19 @@
 import type { TransactionSql } from "postgres";
 import { InvariantViolation } from "@/lib/kernel/errors";
 import type { Lease } from "@/lib/runner/lease-port";
+import type { Landed } from "@/lib/runner/states";
 import type { FlatSettlement } from "./settlement-input";
 
 /**
  * Takes landed records off the queue, except those seen again meanwhile (their mark differs) and those to be looked at again, sets when the others are looked at again, and adds all of them
- * to the batch's counts. @throws InvariantViolation when the batch is not open in this run
+ * to the batch's counts. @param repeated of `landedEarlier`. @throws InvariantViolation when the batch is not open in this run
  */
 export async function settlePending(
   sql: TransactionSql,
   lease: Lease,
   batchId: string,
   settlements: readonly FlatSettlement[],
+  repeated: Partial<Record<Landed, number>>,
 ): Promise<void> {
   const counted = await sql`
     with input as materialized (
@@ -65,7 +67,12 @@ export async function settlePending(
     update batches b set delivered = b.delivered + c.delivered, unchanged = b.unchanged + c.unchanged, refused = b.refused + c.refused,
       filtered = b.filtered + c.filtered, superseded = b.superseded + c.superseded, gone = b.gone + c.gone, held = b.held + c.held,
       doubt = b.doubt + c.doubt, failed = b.failed + c.failed,
-      retaken_doubt = b.retaken_doubt + again.doubt, retaken_failed = b.retaken_failed + again.failed
+      retaken_doubt = b.retaken_doubt + again.doubt, retaken_failed = b.retaken_failed + again.failed,
+      repeated = (
+        select coalesce(jsonb_object_agg(e.outcome, e.records), '{}') from (
+          select key as outcome, sum(value::int) as records
+          from (select * from jsonb_each_text(b.repeated) union all select * from jsonb_each_text(${JSON.stringify(repeated)}::text::jsonb)) both_of
+          group by key) e)
     from c, again
     where b.id = ${batchId} and b.run_id = ${lease.runId} and b.closed_at is null`;
   if (counted.count === 0) throw new InvariantViolation(`Batch ${batchId} is not open in this run.`);

@@ -6,6 +6,7 @@ import {
   foreignKey,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -52,6 +53,8 @@ export const batches = pgTable(
     /** Of those settled here, how many an earlier batch of the run had left in doubt, or failed: so that the run counts each record once. */
     retakenDoubt: count("retaken_doubt"),
     retakenFailed: count("retaken_failed"),
+    /** Of those settled here, how many the run had landed before, by the outcome that no longer counts. */
+    repeated: jsonb("repeated").$type<Partial<Record<Landed, number>>>().notNull().default({}),
     openedAt: instantNow("opened_at"),
     closedAt: instant("closed_at"),
   },

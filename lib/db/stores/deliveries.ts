@@ -8,6 +8,7 @@ import { countRun, nextCheckOfRun } from "../queries/count-run";
 import { readGuardFacts, storeGuardDecision } from "../queries/guard";
 import { type Held, holdLease } from "../queries/hold-lease";
 import { insertTombstones } from "../queries/insert-tombstones";
+import { landedEarlier } from "../queries/landed-earlier";
 import { moveBookmark } from "../queries/move-bookmark";
 import { insertBatch, returnOpenBatches, takeDue } from "../queries/open-batch";
 import { passAddressesOn } from "../queries/pass-addresses-on";
@@ -81,10 +82,11 @@ async function settle(
   settlements: readonly Settlement[],
 ): Promise<void> {
   const flat = settlements.map(flatten);
-  await settleLedger(raw, lease, flat);
+  // Sent together, carried out in this order.
+  const [repeated] = await Promise.all([landedEarlier(raw, lease, run, flat), settleLedger(raw, lease, flat)]);
   await upsertRecordRows(raw, lease, run, flat);
   await passAddressesOn(raw, lease, run, flat);
-  await settlePending(raw, lease, batchId, flat);
+  await settlePending(raw, lease, batchId, flat, repeated);
   const erased = flat.filter((one) => one.tombstone).map((one) => one.recordId);
   if (erased.length > 0) await insertTombstones(raw, lease, run, erased);
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { WorkspaceTx } from "@/lib/db/client";
+import { LANDED_ONCE } from "@/lib/db/queries/counted-once";
 import type { Failure } from "@/lib/runner/failures";
 import { LANDED, type Landed, type Lane, type ReadVerdict, type RunKind, type RunState } from "@/lib/runner/states";
 import { runCounts } from "./run-counts";
@@ -25,10 +26,7 @@ export type RunRow = Record<Landed, number> & {
 /** Sums over the batches of run `r`, and what it has not landed: one lateral each, so a page of runs is one statement. */
 export const RUN_SUMS: SQL = sql`
   left join lateral (
-    select ${sql.join(
-      LANDED.map((outcome) => sql`coalesce(sum(${sql.raw(outcome)}), 0)::int as ${sql.raw(outcome)}`),
-      sql`, `,
-    )}, coalesce(sum(doubt - retaken_doubt), 0)::int as batch_doubt
+    select ${sql.raw(LANDED_ONCE)}, coalesce(sum(doubt - retaken_doubt), 0)::int as batch_doubt
     from batches where run_id = r.id
   ) b on true
   left join lateral (

@@ -56,6 +56,12 @@ describe("messages", () => {
     expect([...english.keys()].filter((key) => !isUsed(key)).sort()).toEqual([]);
   });
 
+  it("formats every number: none is put in bare, where 1202 would stand for 1,202", () => {
+    const numeric = /\{(number|count|total|all|rows|pages?|read|taken|pending|covers|limit|used|done|minutes|max)\}/;
+    expect([...english].filter(([, words]) => numeric.test(words))).toEqual([]);
+    expect(numeric.test("Page {page} of {pages, number}")).toBe(true);
+  });
+
   it("finds enough uses for these tests to mean something", () => {
     expect(used.exact.size).toBeGreaterThan(40);
     expect(keysIn(['const t = useTranslations("a");', 't("b"); t(`c.$', "{d}`);"].join(""))).toMatchObject({

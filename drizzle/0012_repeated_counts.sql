@@ -1,0 +1,1 @@
+ALTER TABLE "batches" ADD COLUMN "repeated" jsonb DEFAULT '{}'::jsonb NOT NULL;

@@ -1,4 +1,4 @@
-export const NAVIGATION_KEYS = ["syncs", "connections", "activity", "sandbox"] as const;
+export const NAVIGATION_KEYS = ["syncs", "connections", "activity", "settings", "sandbox"] as const;
 export type NavigationKey = (typeof NAVIGATION_KEYS)[number];
 
 export interface NavigationItem {
@@ -13,6 +13,7 @@ export function navigationOf(workspaceSlug: string, demo: boolean): NavigationIt
     { key: "syncs", href: `${home}/syncs` },
     { key: "connections", href: `${home}/connections` },
     { key: "activity", href: `${home}/activity` },
+    { key: "settings", href: `${home}/settings` },
   ];
   if (demo) items.push({ key: "sandbox", href: `${home}/sandbox` });
   return items;

@@ -1,6 +1,6 @@
 "use client";
 
-import { FlaskConical, History, type LucideIcon, Plug, RefreshCw } from "lucide-react";
+import { FlaskConical, History, type LucideIcon, Plug, RefreshCw, Settings } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
@@ -10,6 +10,7 @@ const ICONS: Record<NavigationKey, LucideIcon> = {
   syncs: RefreshCw,
   connections: Plug,
   activity: History,
+  settings: Settings,
   sandbox: FlaskConical,
 };
 

@@ -17,6 +17,7 @@ import { refuse, type UseCaseError } from "../errors";
 import { publishedEnds } from "../previews/published-ends";
 import { announceRequested } from "../runs/announce-requested";
 import { attributeRivals } from "./attribute-rivals";
+import { requireSecondPerson } from "./require-second-person";
 
 const publishInput = z.strictObject({
   syncId: z.uuid(),
@@ -57,6 +58,8 @@ const publishPreviewed = defineUseCase({
     if (!sync.ok) return sync;
     // One publisher at a time: numbers have no gaps and the live one is the last.
     await tx.select({ id: syncs.id }).from(syncs).where(eq(syncs.id, input.syncId)).for("update");
+    const second = await requireSecondPerson(tx, context, input.syncId);
+    if (!second.ok) return second;
     const ends = await publishedEnds(tx, sync.value);
     if (!ends.ok) return ends;
     await lockAccount(tx, ends.value.destination.identity);

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { exportActivity } from "@/lib/use-cases/activity/export-activity";
 import { listActivity } from "@/lib/use-cases/activity/list-activity";
 import { readHead } from "@/lib/use-cases/activity/read-head";
-import { renameWorkspace } from "@/lib/use-cases/workspaces/rename-workspace";
+import { setName } from "../../support/set-name";
 import { testDb } from "../../support/test-db";
 import { closeInstallation, mintWorkspace, prepareInstallation } from "../use-cases/syncs-world";
 
@@ -16,9 +16,9 @@ afterAll(closeInstallation);
 
 const shop = await mintWorkspace();
 const names = Array.from({ length: 120 }, (_, n) => (n === 7 ? '=HYPERLINK("http://evil.example")' : `Name ${n}`));
-for (const name of names) await renameWorkspace(shop.owner, { name });
+for (const name of names) await setName(shop.owner, name);
 const other = await mintWorkspace("Other");
-await renameWorkspace(other.owner, { name: "Theirs" });
+await setName(other.owner, "Theirs");
 
 async function walk(filter: Parameters<typeof listActivity>[1]) {
   const seen: string[] = [];

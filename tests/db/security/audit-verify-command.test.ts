@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { runScript } from "../../support/run-script";
+import { setName } from "../../support/set-name";
 import { testDb } from "../../support/test-db";
 import { closeInstallation, mintWorkspace, prepareInstallation } from "../use-cases/syncs-world";
 
@@ -15,10 +16,8 @@ prepareInstallation(url);
 afterAll(closeInstallation);
 
 test("exits with 0 on a whole log, with 1 on an edited or a cut one, and names the entry", async () => {
-  const { renameWorkspace } = await import("@/lib/use-cases/workspaces/rename-workspace");
   const workspace = await mintWorkspace();
-  for (const name of ["One", "Two", "Three"])
-    expect(await renameWorkspace(workspace.owner, { name })).toMatchObject({ ok: true });
+  for (const name of ["One", "Two", "Three"]) expect(await setName(workspace.owner, name)).toMatchObject({ ok: true });
   const dir = fs.mkdtempSync(path.join(os.tmpdir(), "nightpost-heads-"));
   const heads = path.join(dir, "heads.json");
   const verify = () => runScript("audit-verify.ts", ["--heads", heads], {});
@@ -34,11 +33,11 @@ test("exits with 0 on a whole log, with 1 on an edited or a cut one, and names t
       await sql`set local session_replication_role = replica`;
       await sql.unsafe(statement);
     });
-  await tamper(`update activity set details = '{"name": "Zwei"}' where seq = 2`);
+  await tamper(`update activity set details = details || '{"name": "Zwei"}' where seq = 2`);
   const edited = await verify();
   expect(edited.code).toBe(1);
   expect(edited.stderr).toContain(`BROKEN  workspace ${workspace.id}, entry 2 (`);
-  await tamper(`update activity set details = '{"name": "Two"}' where seq = 2`);
+  await tamper(`update activity set details = details || '{"name": "Two"}' where seq = 2`);
 
   await tamper("delete from activity where seq = 3");
   await tamper("update activity_heads set seq = 2, hash = (select hash from activity where seq = 2)");

@@ -129,6 +129,20 @@ describe("the silence statistic", () => {
     );
   });
 
+  test("tells nobody of the silence that a person has called fine for a day, and tells again after that, or of the next silence", () => {
+    const busy = seeded(
+      Array.from({ length: 28 * 24 }, (_, n) => ({ atMs: T - 28 * DAY + n * 3_600_000, records: 200 })),
+    );
+    const silent = quietUntil(busy, T + DAY);
+    expect(judgeSilence(silent, utc).verdict).toBe("unusual");
+    const fine = markBenign(silent, T + DAY);
+    expect(judgeSilence(quietUntil(fine, T + 2 * DAY - 1), utc).verdict).not.toBe("unusual");
+    expect(judgeSilence(quietUntil(fine, T + 2 * DAY), utc).verdict).toBe("unusual");
+    const came = T + DAY + 3_600_000;
+    const next = learn(fine, { arrivals: [{ atMs: came, records: 1 }], lastRecordMs: came, toMs: came }, utc);
+    expect(judgeSilence(quietUntil(next, came + DAY / 4), utc).verdict).toBe("unusual");
+  });
+
   test("is more cautious than the mean, and the less so the more is known", () => {
     fc.assert(
       fc.property(

@@ -10,6 +10,8 @@ const RECORDS_A_MONTH_AT_LEAST = 30;
 const LONGEST_MS = 366 * 86_400_000;
 const BENIGN_FOR_MS = 30 * 86_400_000;
 const RHO_AT_LEAST = 0.1;
+/** Who has called a silence fine is not told of that very silence again before. */
+const NOT_AGAIN_FOR_MS = 86_400_000;
 
 /** How a silence stands; `x` and the limits are in expected records. */
 export interface Silence {
@@ -46,14 +48,21 @@ export function judgeSilence(state: SilenceState, hours: ShopHours): Silence {
   const level = lowerLevel(state);
   const fromMs = Math.max(state.lastRecordMs ?? toMs, toMs - LONGEST_MS);
   const x = expectedBetween(state, level, { fromMs, toMs }, hours);
-  if (level > 0 && x >= alarmAt) return { x, alarmAt, lookAgainAt, verdict: "unusual" };
+  if (level > 0 && x >= alarmAt && !isFine(state, toMs)) return { x, alarmAt, lookAgainAt, verdict: "unusual" };
   return { x, alarmAt, lookAgainAt, verdict: level > 0 && x >= lookAgainAt ? "look_again" : "usual" };
 }
 
-/** A person says that a silence was fine: for 30 days it takes up to twice as much to be told again, and no more than four times. */
+/** A person says that a silence was fine: for 30 days it takes twice as much to be told, four times at the most; of this very silence nobody is told for a day. */
 export function markBenign(state: SilenceState, atMs: number): SilenceState {
-  return { ...state, rho: Math.max(RHO_AT_LEAST, rhoAt(state, atMs) / 2), rhoUntilMs: atMs + BENIGN_FOR_MS };
+  const rho = Math.max(RHO_AT_LEAST, rhoAt(state, atMs) / 2);
+  return { ...state, rho, rhoUntilMs: atMs + BENIGN_FOR_MS, fineSinceMs: state.lastRecordMs };
 }
+
+const isFine = ({ fineSinceMs, lastRecordMs, rhoUntilMs }: SilenceState, atMs: number): boolean =>
+  fineSinceMs !== null &&
+  fineSinceMs === lastRecordMs &&
+  rhoUntilMs !== null &&
+  atMs < rhoUntilMs - BENIGN_FOR_MS + NOT_AGAIN_FOR_MS;
 
 /** What a read could be expected to meet, for the chart: the mean, not the cautious level of the alarm. Null before anything is known. */
 export function expectedOf(state: SilenceState, toMs: number, hours: ShopHours): number | null {

@@ -26,6 +26,8 @@ export const silenceStateSchema = z.strictObject({
   rho: z.number().positive(),
   /** Until when a person's word keeps `rho` from its usual value. */
   rhoUntilMs: z.number().nullable(),
+  /** The last record before the silence that a person has called fine; null when nobody has. */
+  fineSinceMs: z.number().nullable(),
   /** The local day in hand, learned once a record of a later day has come. */
   today: z.strictObject({ day: z.number().int(), hours: z.array(count).length(24) }).nullable(),
 });
@@ -43,5 +45,6 @@ export const newSilenceState = (): SilenceState => ({
   countedToMs: null,
   rho: USUAL_RHO,
   rhoUntilMs: null,
+  fineSinceMs: null,
   today: null,
 });

@@ -50,6 +50,8 @@ async function readState(
   sql: TransactionSql,
   lease: Lease,
 ): Promise<{ state: SilenceState; zone: string; lookedAgain: boolean }> {
+  // A person may be calling the silence fine at this moment: theirs and ours come one after the other.
+  await sql`select from silence_states where sync_id = ${lease.syncId} for update`;
   const [row] = await sql<{ state: unknown; zone: string; lookedAgain: boolean }[]>`
     select s.state, coalesce(p.ends -> 'source' ->> 'timeZone', w.time_zone) as zone, s.looked_again_at is not null as "lookedAgain"
     from runs r

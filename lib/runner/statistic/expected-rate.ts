@@ -57,3 +57,12 @@ export function expectedBetween(
   }
   return (level * expected) / DAY_MS;
 }
+
+/** How far ordinary days lie from each other, as a share of what is expected. */
+const DAYS_DIFFER_BY = 0.4;
+
+/** What the chart calls usual: two standard deviations either side of the expected, chance and better or worse days together. Says nothing by itself. */
+export function usualRange(expected: number): { low: number; high: number } {
+  const spread = 2 * Math.sqrt(expected + (DAYS_DIFFER_BY * expected) ** 2);
+  return { low: Math.max(0, expected - spread), high: expected + spread };
+}

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { WorkspaceTx } from "@/lib/db/client";
 import type { SyncSettings } from "@/lib/db/schema/syncs";
 import { ok } from "@/lib/kernel/result";
+import { thresholdsOf } from "@/lib/watch/thresholds";
 import { defineUseCase } from "../define-use-case";
 import { refuse } from "../errors";
 import { MASS_CHANGE, type MassChange } from "./mass-change";
@@ -90,6 +91,7 @@ function viewOf(row: Row, person: PersonsPause | null): SyncView {
       resumeAfterOutage: row.settings.resumeAfterOutage ?? true,
       keepLedgerDays: row.settings.keepLedgerDays ?? LEDGER_DAYS,
     },
+    watches: thresholdsOf(row.settings.watches),
   };
 }
 

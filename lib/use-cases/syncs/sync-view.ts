@@ -1,6 +1,7 @@
 import type { Failure } from "@/lib/runner/failures";
 import type { Schedule } from "@/lib/runner/schedule";
 import type { Lane, RunState, SyncState } from "@/lib/runner/states";
+import type { Thresholds } from "@/lib/watch/thresholds";
 import type { MassChange } from "./mass-change";
 
 /** A run as a mark in the strip of the last 14. */
@@ -64,4 +65,6 @@ export interface SyncView extends SyncLine {
   listed: number;
   /** Saved without publishing. */
   settings: { resumeAfterOutage: boolean; keepLedgerDays: number | "forever" };
+  /** When its watches alarm. */
+  watches: Thresholds;
 }

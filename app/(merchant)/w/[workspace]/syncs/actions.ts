@@ -9,12 +9,14 @@ import { enterWorkspace } from "@/lib/use-cases/enter-workspace";
 import { cancelRun } from "@/lib/use-cases/runs/cancel-run";
 import { RUN_SCOPES, readRunOptions } from "@/lib/use-cases/runs/read-run-options";
 import { requestRun } from "@/lib/use-cases/runs/request-run";
+import { callSilenceFine } from "@/lib/use-cases/silence/call-silence-fine";
 import { approveMassChange } from "@/lib/use-cases/syncs/approve-mass-change";
 import { createSync } from "@/lib/use-cases/syncs/create-sync";
 import { pauseSync } from "@/lib/use-cases/syncs/pause-sync";
 import { resumeSync } from "@/lib/use-cases/syncs/resume-sync";
 import { setSchedule } from "@/lib/use-cases/syncs/set-schedule";
 import { setSettings } from "@/lib/use-cases/syncs/set-settings";
+import { setWatches } from "@/lib/use-cases/syncs/set-watches";
 
 const text = z.string().max(1_000);
 const ofSync = z.object({ workspace: text, syncId: text });
@@ -75,6 +77,23 @@ export async function submitSettings(_previous: ActionState, form: FormData): Pr
     const set = await setSettings(await enterWorkspace(workspace), input);
     if (set.ok) revalidatePath(`/w/${workspace}/syncs`, "layout");
     return set;
+  });
+}
+
+export async function submitWatches(_previous: ActionState, form: FormData): Promise<ActionState> {
+  const schema = ofSync.extend({ silentAfterHours: text, lateAfterIntervals: text, emptyRuns: text });
+  return runAction(form, { name: "set_watches", schema }, async ({ workspace, ...input }) => {
+    const set = await setWatches(await enterWorkspace(workspace), input);
+    if (set.ok) revalidatePath(`/w/${workspace}/syncs`, "layout");
+    return set;
+  });
+}
+
+export async function submitSilenceFine(_previous: ActionState, form: FormData): Promise<ActionState> {
+  return runAction(form, { name: "call_silence_fine", schema: ofSync }, async ({ workspace, syncId }) => {
+    const called = await callSilenceFine(await enterWorkspace(workspace), { syncId });
+    if (called.ok) revalidatePath(`/w/${workspace}/syncs`, "layout");
+    return called;
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { RhythmCard } from "@/components/charts/rhythm-card";
 import { FindingsCard } from "@/components/findings/findings-card";
 import { HistoryCard } from "@/components/runs/history-card";
 import { MassChangeBanner } from "@/components/syncs/mass-change-banner";
@@ -12,10 +13,12 @@ import { SettingsSummary } from "@/components/syncs/settings-summary";
 import { StateBanner } from "@/components/syncs/state-banner";
 import { StateCard } from "@/components/syncs/state-card";
 import { SyncHeader } from "@/components/syncs/sync-header";
+import { WatchesCard } from "@/components/syncs/watches-card";
 import { Card } from "@/components/ui/card";
 import { enterWorkspace } from "@/lib/use-cases/enter-workspace";
 import { listFindings } from "@/lib/use-cases/findings/list-findings";
 import { listRuns, RUN_FILTERS } from "@/lib/use-cases/runs/list-runs";
+import { readRhythm } from "@/lib/use-cases/silence/read-rhythm";
 import { readSync } from "@/lib/use-cases/syncs/read-sync";
 import {
   submitApproval,
@@ -25,6 +28,8 @@ import {
   submitRunOptions,
   submitSchedule,
   submitSettings,
+  submitSilenceFine,
+  submitWatches,
 } from "../actions";
 import { found } from "../found";
 
@@ -45,14 +50,16 @@ export default async function SyncPage({ params, searchParams }: Props) {
   const sync = found(await readSync(context, { syncId }));
   const filter = RUN_FILTERS.find((name) => name === asked) ?? "all";
   const cursor = typeof before === "string" ? { before } : {};
-  const [history, findings] = await Promise.all([
+  const [history, findings, rhythm] = await Promise.all([
     listRuns(context, { syncId, filter, ...cursor }),
     listFindings(context, { syncId }),
+    readRhythm(context, { syncId }),
   ]);
   const t = await getTranslations("syncs");
   const settings = await getTranslations("sync_settings");
   const home = `/w/${context.workspaceId}/syncs/${sync.id}`;
   const hidden = { workspace: context.workspaceId, syncId: sync.id };
+  const silent = found(findings).find((finding) => finding.kind === "sync.unusually_silent");
   const mayChange = context.role !== "viewer";
   return (
     <>
@@ -79,6 +86,16 @@ export default async function SyncPage({ params, searchParams }: Props) {
         <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
           <div className="grid min-w-0 gap-5">
             <StateCard sync={sync} home={home} />
+            <RhythmCard
+              points={found(rhythm)}
+              home={home}
+              hidden={hidden}
+              silence={
+                silent
+                  ? { sinceMs: silent.figures.sinceMs ?? null, callFine: mayChange ? submitSilenceFine : null }
+                  : null
+              }
+            />
             <FindingsCard findings={found(findings)} home={home} />
           </div>
           <div className="grid min-w-0 gap-5">
@@ -103,6 +120,7 @@ export default async function SyncPage({ params, searchParams }: Props) {
                 <SettingsSummary sync={sync} />
               )}
             </Card>
+            <WatchesCard watches={sync.watches} hidden={hidden} action={mayChange ? submitWatches : null} />
           </div>
         </div>
         <HistoryCard home={home} filter={filter} older={"before" in cursor} {...found(history)} />

@@ -7,7 +7,7 @@ const requestSchema = z.strictObject({
   match: z.string().min(1).optional(),
   skip: z.number().int().min(0).default(0),
   times: z.union([z.number().int().min(1), z.literal("forever")]).default(1),
-  delayMs: z.number().int().min(0).max(600_000).optional(),
+  delayMs: z.number().int().min(0).max(86_400_000).optional(),
   status: z.number().int().min(400).max(599).optional(),
 });
 

@@ -1,10 +1,20 @@
 import type { Tone } from "@/components/ui/tone";
 
-export type CallOutcome = "written" | "answered" | "written_unanswered" | "unanswered" | "refused";
+export type CallOutcome = "written" | "answered" | "written_unanswered" | "unanswered" | "not_there" | "refused";
+
+interface Call {
+  call: string;
+  status: number;
+  fault: string | null;
+  committed: boolean;
+  answered: boolean;
+}
 
 /** What became of a call at the vendor, and whether we were told. */
-export function callOutcome(line: { status: number; committed: boolean; answered: boolean }): CallOutcome {
+export function callOutcome(line: Call): CallOutcome {
   if (!line.answered) return line.committed ? "written_unanswered" : "unanswered";
+  // A look-up that finds nobody is an ordinary answer: every new contact is looked up first.
+  if (line.status === 404 && line.fault === null && line.call.startsWith("GET ")) return "not_there";
   if (line.status >= 400) return line.committed ? "written_unanswered" : "refused";
   return line.committed ? "written" : "answered";
 }
@@ -14,6 +24,7 @@ export function outcomeTone(outcome: CallOutcome): Tone {
     case "written":
       return "success";
     case "answered":
+    case "not_there":
       return "neutral";
     case "written_unanswered":
       return "warning";

@@ -22,14 +22,17 @@ export function JournalCard({ workspaceId }: { workspaceId: string }) {
       {lines.length === 0 ? (
         <p className="px-4 py-8 text-center text-muted text-sm">{t("journal_none")}</p>
       ) : (
-        <Table label={t("journal_label")}>
+        // Fixed, so that a long call is cut short and does not push the outcome off the screen; a phone scrolls.
+        <Table label={t("journal_label")} className="min-w-176 table-fixed">
           <TableHead>
-            <TableHeader>{t("columns.at")}</TableHeader>
-            <TableHeader>{t("columns.side")}</TableHeader>
+            <TableHeader className="w-44">{t("columns.at")}</TableHeader>
+            <TableHeader className="w-24">{t("columns.side")}</TableHeader>
             <TableHeader>{t("columns.call")}</TableHeader>
             <TableHeader>{t("columns.subject")}</TableHeader>
-            <TableHeader numeric>{t("columns.status")}</TableHeader>
-            <TableHeader>{t("columns.outcome")}</TableHeader>
+            <TableHeader numeric className="w-20">
+              {t("columns.status")}
+            </TableHeader>
+            <TableHeader className="w-52">{t("columns.outcome")}</TableHeader>
           </TableHead>
           <TableBody>
             {lines.map((line) => (
@@ -52,8 +55,10 @@ function Line({ line }: { line: JournalLine }) {
         <AbsoluteTime at={line.at} seconds />
       </TableCell>
       <TableCell>{t(`sides.${line.side}`)}</TableCell>
-      <TableCell className="max-w-72 truncate font-mono text-xs">{line.call}</TableCell>
-      <TableCell className="max-w-64 truncate text-xs">
+      <TableCell className="truncate font-mono text-xs" title={line.call}>
+        {line.call}
+      </TableCell>
+      <TableCell className="truncate text-xs">
         {subject === null ? "" : subject.more === 0 ? subject.first : t("subject_more", { ...subject })}
       </TableCell>
       <TableCell numeric>{line.status === 0 ? "–" : line.status}</TableCell>

@@ -12,9 +12,14 @@ describe("callOutcome", () => {
     [{ status: 201, committed: true, answered: false }, "written_unanswered"],
     [{ status: 500, committed: true, answered: true }, "written_unanswered"],
     [{ status: 0, committed: false, answered: false }, "unanswered"],
+    [{ status: 404, committed: false, answered: true, call: "GET /v3/contacts/a" }, "not_there"],
+    [{ status: 404, committed: false, answered: true, call: "GET /v3/contacts/a", fault: "404-list" }, "refused"],
+    [{ status: 404, committed: false, answered: true, call: "PUT /v3/contacts/a" }, "refused"],
   ] as const)("%o is %s", (line, outcome) => {
-    expect(callOutcome(line)).toBe(outcome);
+    expect(callOutcome({ call: "POST /v3/contacts", fault: null, ...line })).toBe(outcome);
   });
+
+  it("nobody there is no alarm", () => expect(outcomeTone("not_there")).toBe("neutral"));
 
   it("throws on an outcome without a look", () => {
     expect(() => outcomeTone("lost" as never)).toThrow("lost");

@@ -1,5 +1,6 @@
 import type { Inngest, InngestFunction } from "inngest";
 import type { FunctionDeps } from "./deps";
+import { createAlertDeliver } from "./functions/alert-deliver";
 import { createLedgerPrune } from "./functions/ledger-prune";
 import { createSyncDispatch } from "./functions/sync-dispatch";
 import { createSyncReap } from "./functions/sync-reap";
@@ -15,6 +16,7 @@ export function buildFunctions(client: Inngest, deps: FunctionDeps): InngestFunc
     createSyncRun(client, masked),
     createSyncReap(client, masked),
     createSyncWatch(client, masked),
+    createAlertDeliver(client, masked),
     createLedgerPrune(client, masked),
   ];
 }

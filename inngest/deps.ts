@@ -28,6 +28,8 @@ export interface FunctionDeps {
   reap(): Promise<Counts>;
   /** The hour's watches: judges every published sync, opens and resolves findings. */
   watch(): Promise<Counts>;
+  /** The outbox: writes reminders, escalates, sends what waits. */
+  deliverAlerts(): Promise<Counts>;
   /** Retention of the ledger, previews, expired secrets. */
   prune(): Promise<Counts>;
 }
@@ -40,6 +42,8 @@ export interface EngineDeps extends FunctionDeps {
    * @returns stops listening
    */
   listen(onRun: (runId: string, driver: string) => void): Promise<() => Promise<void>>;
+  /** Hears that notices were queued (Postgres channel `nightpost_alert`); several at once may be told as one. @returns stops listening */
+  listenForAlerts(onAlert: (alertId: string) => void): Promise<() => Promise<void>>;
   /** Closes the connections; nothing is called afterwards. */
   close(): Promise<void>;
 }

@@ -43,6 +43,7 @@ export function maskErrors(deps: FunctionDeps): FunctionDeps {
     continueAs: masked((runId) => deps.continueAs(runId)),
     reap: masked(() => deps.reap()),
     watch: masked(() => deps.watch()),
+    deliverAlerts: masked(() => deps.deliverAlerts()),
     prune: masked(() => deps.prune()),
   };
 }

@@ -1,4 +1,6 @@
 import type { EngineDeps, LegResult } from "@/inngest/deps";
+import { listenForAlerts } from "@/lib/alerts/announcements";
+import { deliverNotices, type OutboxPorts } from "@/lib/alerts/deliver-notices";
 import { assertCanary } from "@/lib/db/canary";
 import { closeDatabase, type Database, database } from "@/lib/db/client";
 import { createKeyRing } from "@/lib/db/key-ring";
@@ -41,12 +43,26 @@ export function createRunnerPorts(db: Database, here: Installation): RunnerPorts
   };
 }
 
+/** The outbox over Postgres, the mail server and the open internet. */
+function createOutboxPorts(db: Database, here: Installation): OutboxPorts {
+  return {
+    db,
+    keys: createKeyRing(here.master),
+    mailer: here.mailer,
+    origin: environment().APP_URL,
+    nowMs: systemClock.nowMs,
+    timeScale: here.timeScale,
+    report: (error) => logUnexpected(error, "alert"),
+  };
+}
+
 /** What the engine's functions do, wired. @throws when the database does not show the canary, or the environment is not whole */
 export async function createEngineDeps(): Promise<EngineDeps> {
   const here = installation();
   const db = database();
   await assertCanary(db);
   const ports = createRunnerPorts(db, here);
+  const outbox = createOutboxPorts(db, here);
   const dispatch = () => dispatchRuns(here);
   return {
     dispatch,
@@ -63,15 +79,18 @@ export async function createEngineDeps(): Promise<EngineDeps> {
     watch: async () => ({
       ...(await watchSyncs({ timeScale: here.timeScale, report: (error) => logUnexpected(error, "watch") }, db)),
     }),
+    deliverAlerts: () => deliverNotices(outbox),
     prune: async () => ({ ...(await prune(db)) }),
     listen: async (onRun) => {
       const stopListening = await listenForRuns(onRun, (error) => logUnexpected(error, "announcement"), db);
-      const stopTicking = here.timeScale > 1 ? tickOften(dispatch, here.timeScale) : () => {};
+      const tick = () => Promise.all([dispatch(), deliverNotices(outbox)]);
+      const stopTicking = here.timeScale > 1 ? tickOften(tick, here.timeScale) : () => {};
       return async () => {
         stopTicking();
         await stopListening();
       };
     },
+    listenForAlerts: (onAlert) => listenForAlerts(onAlert, db),
     close: closeDatabase,
   };
 }

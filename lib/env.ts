@@ -39,6 +39,11 @@ const schema = z
       .min(1, "must be at least 1")
       .default(1),
     NIGHTPOST_DEADMAN_URL: z.url({ protocol: /^https?$/, error: "must be an https address" }).optional(),
+    SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must begin with smtp:// or smtps://" }).optional(),
+    SMTP_FROM: z
+      .string()
+      .regex(/^[^\r\n<>]*<?[^\s<>@]+@[^\s<>@]+>?$/, "must be an address, or a name and an <address>")
+      .default("Nightpost <nightpost@localhost>"),
     SANDBOX_API_URL: loopback,
     SANDBOX_CONTROL_URL: loopback,
     SANDBOX_CONTROL_SECRET: z.string().optional(),

@@ -1,3 +1,4 @@
+import type { Mailer } from "@/lib/alerts/channels/email";
 import { type MasterKey, masterKeyFrom } from "@/lib/db/workspace-keys";
 import type { EndsPolicy } from "@/lib/ends/open-ends";
 import { environment } from "@/lib/env";
@@ -10,10 +11,15 @@ export interface Installation {
   /** Signs publications; raw bytes. */
   signingKey: Uint8Array;
   policy: EndsPolicy;
+  /** The mail server of the installation; null: none is set. */
+  mailer: Mailer | null;
   /** How many times shorter waits are; 1 except on demos and in tests. */
   timeScale: number;
   timing: Timing;
 }
+
+/** For each wait of a dialogue: RFC 5321 would allow minutes, and the next try comes soon enough. */
+const MAIL_TIMEOUT_MS = 10_000;
 
 let known: Installation | undefined;
 
@@ -29,6 +35,7 @@ export function installation(): Installation {
       allowLoopback: env.NIGHTPOST_DEMO,
       ...(env.NIGHTPOST_DEMO && env.SANDBOX_API_URL ? { sandboxApiUrl: env.SANDBOX_API_URL } : {}),
     },
+    mailer: env.SMTP_URL ? { url: env.SMTP_URL, from: env.SMTP_FROM, timeoutMs: MAIL_TIMEOUT_MS } : null,
     timeScale: env.NIGHTPOST_TIME_SCALE,
     timing: scaled(TIMING, env.NIGHTPOST_TIME_SCALE),
   };

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { type FormEvent, useActionState, useState } from "react";
+import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { Definition, DefinitionList } from "@/components/ui/definition-list";
 import { Dialog, DialogClose, DialogContent, DialogTrigger } from "@/components/ui/dialog";
@@ -17,6 +18,8 @@ import { RuleChanges } from "./rule-changes";
 
 export interface PublishDialogProps {
   preview: ShownPreview | null;
+  /** Whether some alert channel is known to work. */
+  isHeard: boolean;
   /** Records that a re-send is about. */
   listed: number;
   isAllowed: boolean;
@@ -47,12 +50,12 @@ export function PublishDialog({ preview, isAllowed, ...form }: PublishDialogProp
   );
 }
 
-interface PublishFormProps extends Pick<PublishDialogProps, "listed" | "action" | "signInAgain"> {
+interface PublishFormProps extends Pick<PublishDialogProps, "isHeard" | "listed" | "action" | "signInAgain"> {
   preview: ShownPreview;
   totals: PreviewTotals;
 }
 
-function PublishForm({ preview, totals, listed, action, signInAgain }: PublishFormProps) {
+function PublishForm({ preview, totals, isHeard, listed, action, signInAgain }: PublishFormProps) {
   const t = useTranslations("publish");
   const say = useTranslations("ui");
   const [state, submit] = useActionState<ActionState, FormData>(action, IDLE);
@@ -62,6 +65,11 @@ function PublishForm({ preview, totals, listed, action, signInAgain }: PublishFo
       <input type="hidden" name="previewId" value={preview.id} />
       <input type="hidden" name="digest" value={preview.digest} />
       <FormMessage state={state} />
+      {isHeard ? null : (
+        <Banner tone="warning" title={t("unheard")}>
+          {t("unheard_body")}
+        </Banner>
+      )}
       <PublishFacts preview={preview} totals={totals} />
       {preview.live && concernsExisting(preview.live.changes) ? <Existing listed={listed} /> : null}
       <div className="flex flex-wrap justify-end gap-2">

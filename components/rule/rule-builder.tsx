@@ -40,6 +40,8 @@ export interface RuleBuilderProps {
   preview: ShownPreview | null;
   /** Records that a re-send after publishing is about. */
   listed: number;
+  /** Whether some alert channel is known to work. */
+  isHeard: boolean;
   /** When the page was made, epoch ms. */
   nowMs: number;
   mayEdit: boolean;
@@ -74,7 +76,7 @@ function Builder({
   actions,
   ...rest
 }: RuleBuilderProps) {
-  const { rivals, liveNumber, listed, mayEdit, nowMs } = rest;
+  const { rivals, liveNumber, listed, isHeard, mayEdit, nowMs } = rest;
   const draft = useDraft({ initial: { rule, revision }, initialChoice: liveChoice, account, action: actions.save });
   const shown = usePreview({ initial, previewsPath, action: actions.startPreview, save: draft.save });
   const view = shown.isWaiting
@@ -95,7 +97,15 @@ function Builder({
         />
       </div>
       <div className="min-w-0 xl:sticky xl:top-4 xl:max-h-[calc(100dvh-2rem)] xl:overflow-y-auto">
-        <PreviewSide draft={draft} shown={shown} view={view} listed={listed} mayEdit={mayEdit} actions={actions} />
+        <PreviewSide
+          draft={draft}
+          shown={shown}
+          view={view}
+          listed={listed}
+          isHeard={isHeard}
+          mayEdit={mayEdit}
+          actions={actions}
+        />
       </div>
       {liveNumber === null ? null : (
         <LiveEditDialog
@@ -129,13 +139,13 @@ function RuleForm({ draft, account, rivals, mayEdit, proposed }: RuleFormProps) 
   );
 }
 
-interface PreviewSideProps extends Pick<RuleBuilderProps, "listed" | "mayEdit" | "actions"> {
+interface PreviewSideProps extends Pick<RuleBuilderProps, "listed" | "isHeard" | "mayEdit" | "actions"> {
   draft: DraftEditor;
   shown: ReturnType<typeof usePreview>;
   view: PreviewView;
 }
 
-function PreviewSide({ draft, shown, view, listed, mayEdit, actions }: PreviewSideProps) {
+function PreviewSide({ draft, shown, view, listed, isHeard, mayEdit, actions }: PreviewSideProps) {
   return (
     <PreviewPanel
       preview={shown.preview}
@@ -152,6 +162,7 @@ function PreviewSide({ draft, shown, view, listed, mayEdit, actions }: PreviewSi
         <PublishDialog
           preview={shown.preview}
           listed={listed}
+          isHeard={isHeard}
           isAllowed={mayPublish(view, draft.status.kind === "saved")}
           action={actions.publish}
           signInAgain={actions.signInAgain}

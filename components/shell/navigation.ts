@@ -1,4 +1,12 @@
-export const NAVIGATION_KEYS = ["syncs", "connections", "activity", "settings", "sandbox"] as const;
+export const NAVIGATION_KEYS = [
+  "syncs",
+  "findings",
+  "connections",
+  "alerts",
+  "activity",
+  "settings",
+  "sandbox",
+] as const;
 export type NavigationKey = (typeof NAVIGATION_KEYS)[number];
 
 export interface NavigationItem {
@@ -11,7 +19,9 @@ export function navigationOf(workspaceSlug: string, demo: boolean): NavigationIt
   const home = `/w/${encodeURIComponent(workspaceSlug)}`;
   const items: NavigationItem[] = [
     { key: "syncs", href: `${home}/syncs` },
+    { key: "findings", href: `${home}/findings` },
     { key: "connections", href: `${home}/connections` },
+    { key: "alerts", href: `${home}/alerts` },
     { key: "activity", href: `${home}/activity` },
     { key: "settings", href: `${home}/settings` },
   ];

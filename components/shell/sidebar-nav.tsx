@@ -1,6 +1,6 @@
 "use client";
 
-import { FlaskConical, History, type LucideIcon, Plug, RefreshCw, Settings } from "lucide-react";
+import { Bell, FlaskConical, History, type LucideIcon, Plug, RefreshCw, Settings, TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
@@ -8,7 +8,9 @@ import { isWithin, type NavigationItem, type NavigationKey } from "./navigation"
 
 const ICONS: Record<NavigationKey, LucideIcon> = {
   syncs: RefreshCw,
+  findings: TriangleAlert,
   connections: Plug,
+  alerts: Bell,
   activity: History,
   settings: Settings,
   sandbox: FlaskConical,

@@ -4,12 +4,14 @@ import type { ReactNode } from "react";
 import { Banner } from "@/components/ui/banner";
 import { TextLink } from "@/components/ui/text-link";
 import { isDemoInstallation } from "@/lib/auth/is-demo";
+import { readReach } from "@/lib/use-cases/alerts/read-reach";
 import type { Context } from "@/lib/use-cases/context";
 import { readHealth } from "@/lib/use-cases/health/read-health";
 import { listMemberships } from "@/lib/use-cases/workspaces/list-memberships";
 import { navigationOf } from "./navigation";
 import { SchedulerBanner } from "./scheduler-banner";
 import { THEME_COOKIE, themeOf } from "./theme";
+import { UntakenBanner } from "./untaken-banner";
 import { WorkspaceShell } from "./workspace-shell";
 import { ZoneProvider } from "./zone-provider";
 
@@ -25,6 +27,8 @@ export interface WorkspaceFrameProps {
 export async function WorkspaceFrame({ context, banner, children }: WorkspaceFrameProps) {
   const memberships = await listMemberships(context.user.id);
   const { scheduler } = await readHealth();
+  const reach = await readReach(context, {});
+  const untaken = reach.ok ? reach.value.untaken : 0;
   const demo = isDemoInstallation();
   const demoBanner = demo && context.workspace.isDemo ? <DemoBanner workspaceId={context.workspaceId} /> : undefined;
   return (
@@ -35,7 +39,15 @@ export async function WorkspaceFrame({ context, banner, children }: WorkspaceFra
         items={navigationOf(context.workspaceId, demo)}
         user={{ name: context.user.name, email: context.user.email }}
         theme={themeOf((await cookies()).get(THEME_COOKIE)?.value)}
-        banner={scheduler.stopped ? <SchedulerBanner /> : (banner ?? demoBanner)}
+        banner={
+          scheduler.stopped ? (
+            <SchedulerBanner />
+          ) : untaken > 0 ? (
+            <UntakenBanner workspaceId={context.workspaceId} count={untaken} />
+          ) : (
+            (banner ?? demoBanner)
+          )
+        }
       >
         {children}
       </WorkspaceShell>

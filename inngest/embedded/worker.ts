@@ -2,7 +2,7 @@ import { serve } from "inngest/edge";
 import { buildFunctions } from "@/inngest/build-functions";
 import { createClient } from "@/inngest/client";
 import type { EngineDeps } from "@/inngest/deps";
-import { runRequested } from "@/inngest/events";
+import { alertQueued, runRequested } from "@/inngest/events";
 import { maskError } from "@/inngest/mask-errors";
 import { EmbeddedEngine, type EngineOptions } from "./engine";
 
@@ -27,9 +27,12 @@ async function startWorker(deps: EngineDeps, options: EngineOptions = {}): Promi
       .send(runRequested.create({ runId }, { id: driver }))
       .catch((error: unknown) => reportError("announce", error));
   });
+  const unlistenAlerts = await deps.listenForAlerts((alertId) => {
+    client.send(alertQueued.create({ alertId })).catch((error: unknown) => reportError("alert", error));
+  });
   return {
     async stop(graceMs = GRACE_MS) {
-      await unlisten();
+      await Promise.all([unlisten(), unlistenAlerts()]);
       const { finished } = await engine.stop(graceMs);
       await deps.close();
       return { finished };

@@ -108,3 +108,9 @@ export async function workspaceIds(db: Database = database()): Promise<string[]>
   const rows = await db.$client<{ id: string }[]>`select id from system_workspaces() id`;
   return rows.map(({ id }) => id);
 }
+
+/** Workspaces whose outbox has something to do: a delivery or a reminder is due, or a critical notice that no channel has taken. */
+export async function alertWork(upTo: number, db: Database = database()): Promise<string[]> {
+  const rows = await db.$client<{ id: string }[]>`select workspace_id as id from system_alert_work(${upTo})`;
+  return rows.map(({ id }) => id);
+}

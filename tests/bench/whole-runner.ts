@@ -62,6 +62,7 @@ const demoInstallation = (sandboxApiUrl: string): Installation => ({
   signingKey: randomBytes(32),
   policy: { allowLoopback: true, sandboxApiUrl },
   timeScale: 1,
+  mailer: null,
   timing: TIMING,
 });
 

@@ -29,6 +29,7 @@ const here: Installation = {
   signingKey: Buffer.alloc(32, 2),
   policy: { allowLoopback: false },
   timeScale: 1,
+  mailer: null,
   timing: TIMING,
 };
 const { syncId } = await publishRule(database(), here, RULE);

@@ -53,7 +53,7 @@ describe("with a server of Inngest's", () => {
   test("a dev server may ask, unsigned, what there is", async () => {
     const env = set({ INNGEST_DEV: "1" });
     const answer = await createEngineRoute(() => env, loadDeps)(ask("GET"));
-    expect(await answer.json()).toMatchObject({ mode: "dev", function_count: 5 });
+    expect(await answer.json()).toMatchObject({ mode: "dev", function_count: 6 });
   });
 
   test("loads the dependencies once, and again if that failed", async () => {
@@ -114,6 +114,7 @@ describe("registerApp", () => {
       "nightpost-sync-run",
       "nightpost-sync-reap",
       "nightpost-sync-watch",
+      "nightpost-alert-deliver",
       "nightpost-ledger-prune",
     ]);
   });

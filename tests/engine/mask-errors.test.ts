@@ -41,6 +41,7 @@ describe("maskError", () => {
       masked.recordTick(),
       masked.reap(),
       masked.prune(),
+      masked.deliverAlerts(),
       masked.continueAs("run"),
       masked.runLeg({ runId: "run", driver: "driver" }),
     ];

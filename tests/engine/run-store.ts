@@ -24,6 +24,8 @@ export class RunStore {
   readonly ticksMs: number[] = [];
   readonly announced: { runId: string; driver: string }[] = [];
   readonly dueMs = new Map<string, number>();
+  /** How often the outbox was worked off. */
+  alertLooks = 0;
   private drivers = 0;
 
   constructor(
@@ -103,6 +105,10 @@ export class RunStore {
       continueAs: async (runId) => void (await tell(runId)),
       reap: async () => ({ closed: 0 }),
       watch: async () => ({ syncs: 0 }),
+      deliverAlerts: async () => {
+        this.alertLooks += 1;
+        return { delivered: 0 };
+      },
       prune: async () => ({ deleted: 0 }),
     };
   }

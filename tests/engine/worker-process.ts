@@ -25,6 +25,14 @@ await runWorker(async () => ({
       say("unlistened");
     };
   },
+  async listenForAlerts(onAlert) {
+    setTimeout(() => onAlert("alert-1"), 10);
+    return async () => void say("unlistened for alerts");
+  },
+  async deliverAlerts() {
+    say("outbox worked off");
+    return { delivered: 0 };
+  },
   async close() {
     say("closed");
   },

@@ -62,6 +62,7 @@ export async function openKillWorld(
     signingKey: Buffer.from(secrets.signing, "base64"),
     policy: { allowLoopback: true, sandboxApiUrl: standIns.apiUrl },
     timeScale,
+    mailer: null,
     timing: scaled(TIMING, timeScale),
   };
   const { workspaceId, syncId } = await publishRule(db, here, RULE);

@@ -74,6 +74,7 @@ export async function realWorld(rule: Rule, detours: Detours = {}): Promise<Real
     signingKey: randomBytes(32),
     policy: { allowLoopback: true, sandboxApiUrl: (await detours.ends?.(sandbox.apiUrl)) ?? sandbox.apiUrl },
     timeScale: FASTER,
+    mailer: null,
     timing: scaled(TIMING, FASTER),
   };
   const { workspaceId, syncId } = await publishRule(db, here, rule);

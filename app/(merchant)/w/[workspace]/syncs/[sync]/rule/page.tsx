@@ -8,6 +8,7 @@ import type { LiveChoice } from "@/components/rule/use-draft";
 import { PageHeader } from "@/components/ui/page-header";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Status } from "@/components/ui/status";
+import { readReach } from "@/lib/use-cases/alerts/read-reach";
 import { requireRole } from "@/lib/use-cases/context";
 import { type OpenDraft, openDraft } from "@/lib/use-cases/drafts/open-draft";
 import { enterWorkspace } from "@/lib/use-cases/enter-workspace";
@@ -27,10 +28,11 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function RulePage({ params }: RulePageProps) {
   const { workspace, sync } = await params;
   const context = await enterWorkspace(workspace);
-  const [opened, latest, read] = await Promise.all([
+  const [opened, latest, read, reach] = await Promise.all([
     openDraft(context, sync),
     readLatestPreview(context, sync),
     readSync(context, { syncId: sync }),
+    readReach(context, {}),
   ]);
   if (!opened.ok && opened.error.kind === "not_found") notFound();
   if (!opened.ok) return <RuleUnavailable error={opened.error} workspace={workspace} sync={sync} />;
@@ -48,6 +50,7 @@ export default async function RulePage({ params }: RulePageProps) {
         liveChoice={liveChoiceOf(draft)}
         preview={latest.value}
         listed={read.ok ? read.value.listed : 0}
+        isHeard={reach.ok && reach.value.verified}
         nowMs={Date.now()}
         mayEdit={requireRole(context, "editor").ok}
         path={`/w/${workspace}/syncs/${sync}/rule`}

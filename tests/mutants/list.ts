@@ -5,6 +5,7 @@ import { LEASE_MUTANTS } from "./lease-mutants";
 import type { Mutant } from "./mutant";
 import { READING_MUTANTS } from "./reading-mutants";
 import { RULE_MUTANTS } from "./rule-mutants";
+import { SILENCE_MUTANTS } from "./silence-mutants";
 
 /** Every guard of the runner, each with the test that must miss it. */
 export const MUTANTS: readonly Mutant[] = [
@@ -14,4 +15,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...CONSENT_MUTANTS,
   ...READING_MUTANTS,
   ...RULE_MUTANTS,
+  ...SILENCE_MUTANTS,
 ];

@@ -24,6 +24,18 @@ describe("the real leg under crashes, freezes, lies and people", () => {
     expect(lostAnswers).toBeGreaterThan(150);
   });
 
+  test("60 courses in which Shopify's clock is an hour off, ahead or behind: nothing lost, nothing repeated", async () => {
+    const wrong: string[] = [];
+    let calls = 0;
+    for (const seed of seeds(1, 60)) {
+      const report = await runSeed(seed, profileOf("base+skew"));
+      calls += report.calls;
+      wrong.push(...complaints(report).map((complaint) => `seed ${seed}: ${complaint}`));
+    }
+    expect(wrong).toEqual([]);
+    expect(calls).toBeGreaterThan(600);
+  });
+
   test("a seed takes the same course twice", async () => {
     const [one, other] = [await runSeed(7, BASE, { tracing: true }), await runSeed(7, BASE, { tracing: true })];
     expect(one.lines.length).toBeGreaterThan(100);

@@ -50,6 +50,16 @@ describe("a span through the filtered list (R6)", () => {
     expect(whole(await source.span(span, 10))).toMatchObject({ whole: false, rows: { length: 10 } });
   });
 
+  it("shopify-42 a row at 23:30 shop-local on the bound's day is in the span that its UTC time says", async () => {
+    const { source, sandbox } = await openShop(0);
+    const late = Date.parse("2026-03-10T23:30:00-04:00");
+    sandbox.shopify.edits.importMany([{ id: customerId(1), updatedAt: at(late) }], true);
+    const day = (date: string) => Date.parse(`${date}T00:00:00Z`);
+    const utc10 = whole(await source.span({ fromMs: day("2026-03-10"), toMs: day("2026-03-11") - 1_000 }, 10));
+    const utc11 = whole(await source.span({ fromMs: day("2026-03-11"), toMs: day("2026-03-12") - 1_000 }, 10));
+    expect([utc10.rows.length, utc11.rows.length]).toEqual([0, 1]);
+  });
+
   it("lacks what an index that lags half an hour lacks, and is no failure", async () => {
     const { source, sandbox, control, timeOf } = await openShop();
     await control("/shopify/settings", "PATCH", { indexLagMs: 30 * 60_000 });

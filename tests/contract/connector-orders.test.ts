@@ -100,7 +100,7 @@ describe("an order by id", () => {
   });
 
   it.each([true, false])(
-    "shopify-7 a refund belongs to what is read by id, whether it moves the order's time (%s)",
+    "shopify-7 shopify-18 a refund belongs to what is read by id, whether it moves the order's time (%s)",
     async (moves) => {
       const { orders, edits } = await openShop([
         { id: FIRST, updatedAt: "2026-03-01T00:00:00Z", total: { shop: "20.00" } },

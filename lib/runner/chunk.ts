@@ -38,7 +38,7 @@ export async function deliverChunk(context: LegContext, batchId: string, pending
   const sent = await sendWrites(context, { pending, decisions, records, readAtMs, isFresh });
   if (sent.kind === "rate_limited") return sent;
   const looked = await lookAtDoubts(context, { pending, decisions, records, readAtMs, isFresh });
-  const systemic = noteRejections(context, sent.settlements);
+  const systemic = noteRejections(context, pending, sent.settlements);
   const settled = [...landAll(pending, decisions, records, readAtMs), ...sent.settlements, ...looked.settlements];
   const settlements = withoutOrphans(settled, rivals)
     .map((settlement) => (systemic ? unheld(settlement) : settlement))
@@ -166,14 +166,15 @@ function barredBy(
 
 const hasOptedOut = (record: SourceRecord | null): boolean => OPTED_OUT_STATES.includes(record?.email?.state ?? "");
 
-/** Counts refusals by the destination. @returns whether they have become systemic */
-function noteRejections(context: LegContext, settlements: Settlement[]): boolean {
+/** Counts new refusals by the destination: a record that was held before and is refused again tells nothing new. @returns whether they have become systemic */
+function noteRejections(context: LegContext, pending: PendingRow[], settlements: Settlement[]): boolean {
   const seen = context.rejections;
+  const retried = new Set(pending.flatMap((row) => (row.again?.cause === "retry" ? [row.recordId] : [])));
   for (const settlement of settlements) {
     if (settlement.outcome === "delivered") {
       seen.delivered++;
       seen.inARow = null;
-    } else if (settlement.outcome === "held" && settlement.reason) {
+    } else if (settlement.outcome === "held" && settlement.reason && !retried.has(settlement.recordId)) {
       seen.held++;
       seen.inARow = {
         code: settlement.reason,

@@ -56,6 +56,8 @@ export interface RunBrief {
   guardPassed: boolean;
   /** Used so far, over all legs, against the rule's caps. */
   used: Omit<Caps, "minutes">;
+  /** Over all legs: records that the destination newly refused, and records delivered. */
+  soFar: { held: number; delivered: number };
   /** From when its minutes count: its first leg, or when a person let it through. */
   startedAtMs: number | null;
   /** Key under which this workspace's delivery keys are made (raw bytes). */

@@ -21,7 +21,7 @@ export interface LegContext {
   deadlineMs: number;
   /** Failed attempts at the present walk or batch; progress sets it back to 0. */
   failedAttempts: number;
-  /** Refusals of this run against its deliveries, carried over the leg's chunks. */
+  /** Refusals of this run against its deliveries; those in a row are of this leg alone. */
   rejections: Rejections;
 }
 

@@ -88,7 +88,7 @@ async function withLease(ports: RunnerPorts, brief: RunBrief, rule: Rule, guard:
     lease: guard.lease,
     deadlineMs: ports.clock.monotonicMs() + ports.timing.legMs,
     failedAttempts: brief.failedAttempts,
-    rejections: { held: 0, delivered: 0, inARow: null },
+    rejections: { ...brief.soFar, inARow: null },
   };
   try {
     return await work(Object.assign(context, await ports.open(brief)));

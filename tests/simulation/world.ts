@@ -1,4 +1,4 @@
-import { publicationDigest, signDigest, verifySignature } from "@/lib/rules/publication";
+import { verifySignature } from "@/lib/rules/publication";
 import type { Rule } from "@/lib/rules/schema";
 import type { DeliveryStore } from "@/lib/runner/delivery-port";
 import type { Destination } from "@/lib/runner/destination-port";
@@ -9,7 +9,8 @@ import type { Lane } from "@/lib/runner/states";
 import { TIMING, type Timing } from "@/lib/runner/timing";
 import { MemoryDeliveries } from "../support/world/memory-deliveries";
 import { MemoryLeases } from "../support/world/memory-leases";
-import { MemoryState, noCounts } from "../support/world/memory-state";
+import { newMemoryRun } from "../support/world/memory-run";
+import { MemoryState } from "../support/world/memory-state";
 import { MemoryWalks } from "../support/world/memory-walks";
 import { ENDS, RULE } from "../support/world/world";
 import type { Execution } from "./execution";
@@ -100,43 +101,9 @@ export class SimulatedWorld {
   request(lane: Lane, changes: Partial<RunBrief> = {}): string | null {
     if (this.activeRuns().some((run) => run.brief.lane === lane)) return null;
     const { id, number, rule } = this.livePublication();
-    const digest = publicationDigest(rule, ENDS);
     const runId = `run-${++this.runs}`;
-    const signature = signDigest(KEY, { syncId: "sync-1", number, digest });
-    this.state.runs.set(runId, {
-      brief: {
-        ...{
-          workspaceId: "workspace-1",
-          syncId: "sync-1",
-          runId,
-          lane,
-          kind: "ordinary",
-          state: "queued",
-          driver: null,
-        },
-        publication: { id, number, rule, ends: ENDS, digest, signature },
-        sync: { state: "active", livePublicationId: id },
-        source: { id: ENDS.source.connectionId, usable: true, identity: ENDS.source.identity },
-        destination: { id: ENDS.destination.connectionId, usable: true, identity: ENDS.destination.identity },
-        ...{
-          failedAttempts: 0,
-          secondLook: false,
-          hasWorked: false,
-          fromMs: null,
-          testRecordIds: null,
-          resend: false,
-          guardPassed: false,
-        },
-        used: { calls: 0, created: 0, written: 0 },
-        startedAtMs: null,
-        laneStartsMs: null,
-        ledgerKey: KEY,
-        addressKeys: [{ version: 1, key: KEY }],
-        ...changes,
-      },
-      ...{ failure: null, verdict: null, requestedAtMs: this.simulation.nowMs, finishedAtMs: null, wakeAtMs: null },
-      ...{ cancelRequested: false, announcedAtMs: null, attempts: [], counts: noCounts() },
-    });
+    const published = { id, number, rule, ends: ENDS, key: KEY };
+    this.state.runs.set(runId, newMemoryRun(published, this.simulation.nowMs, { runId, lane, ...changes }));
     this.simulation.note(() => `${runId} requested: ${lane}${changes.fromMs ? " from a date" : ""}`);
     return runId;
   }

@@ -2,7 +2,10 @@ import type { TransactionSql } from "postgres";
 import type { PublishedEnds } from "@/lib/rules/schema";
 import type { RunBrief } from "@/lib/runner/lease-port";
 
-type Flat = Omit<RunBrief, "publication" | "sync" | "source" | "destination" | "used" | "ledgerKey" | "addressKeys"> & {
+type Flat = Omit<
+  RunBrief,
+  "publication" | "sync" | "source" | "destination" | "used" | "soFar" | "ledgerKey" | "addressKeys"
+> & {
   publicationId: string;
   number: number;
   rule: unknown;
@@ -18,6 +21,8 @@ type Flat = Omit<RunBrief, "publication" | "sync" | "source" | "destination" | "
   calls: number;
   created: number;
   written: number;
+  heldSoFar: number;
+  deliveredSoFar: number;
 };
 
 /** The run with its publication, its sync and its two connections as they stand now; without the keys. Null for an unknown run. */
@@ -37,12 +42,16 @@ export async function readBrief(
       r.guard_passed_at is not null as "guardPassed",
       p.id as "publicationId", p.number, p.rule, p.ends, p.digest, p.signature,
       s.state as "syncState", s.live_publication_id as "livePublicationId",
-      a.state as "sourceState", a.identity as "sourceIdentity", b.state as "destinationState", b.identity as "destinationIdentity"
+      a.state as "sourceState", a.identity as "sourceIdentity", b.state as "destinationState", b.identity as "destinationIdentity",
+      so_far.held as "heldSoFar", so_far.delivered as "deliveredSoFar"
     from runs r
     join publications p on p.id = r.publication_id
     join syncs s on s.id = r.sync_id
     left join connections a on a.id::text = p.ends -> 'source' ->> 'connectionId'
     left join connections b on b.id::text = p.ends -> 'destination' ->> 'connectionId'
+    cross join lateral (
+      select coalesce(sum(held - held_again), 0)::float8 as held, coalesce(sum(delivered), 0)::float8 as delivered from batches where run_id = r.id
+    ) so_far
     where r.id = ${runId}`;
   if (!row) return null;
   const { workspaceId, syncId, lane, kind, state, driver, failedAttempts, secondLook, hasWorked } = row;
@@ -59,6 +68,7 @@ export async function readBrief(
       guardPassed,
     },
     used: { calls, created, written },
+    soFar: { held: row.heldSoFar, delivered: row.deliveredSoFar },
     publication: { id: row.publicationId, number, rule, ends, digest, signature },
     sync: { state: row.syncState, livePublicationId: row.livePublicationId },
     source: connectionState(ends.source.connectionId, row.sourceState, row.sourceIdentity),

@@ -58,7 +58,8 @@ export async function settlePending(
         count(*) filter (where outcome = 'refused') as refused, count(*) filter (where outcome = 'filtered') as filtered,
         count(*) filter (where outcome = 'superseded') as superseded, count(*) filter (where outcome = 'gone') as gone,
         count(*) filter (where outcome = 'held') as held, count(*) filter (where outcome = 'doubt') as doubt,
-        count(*) filter (where outcome = 'failed') as failed
+        count(*) filter (where outcome = 'failed') as failed,
+        count(*) filter (where outcome = 'held' and again ->> 'cause' = 'retry' and (again ->> 'stage')::int > 1) as held_again
       from input
     ), again as (
       select count(*) filter (where last_outcome = 'doubt') as doubt, count(*) filter (where last_outcome = 'failed') as failed
@@ -72,7 +73,8 @@ export async function settlePending(
         select coalesce(jsonb_object_agg(e.outcome, e.records), '{}') from (
           select key as outcome, sum(value::int) as records
           from (select * from jsonb_each_text(b.repeated) union all select * from jsonb_each_text(${JSON.stringify(repeated)}::text::jsonb)) both_of
-          group by key) e)
+          group by key) e),
+      held_again = b.held_again + c.held_again
     from c, again
     where b.id = ${batchId} and b.run_id = ${lease.runId} and b.closed_at is null`;
   if (counted.count === 0) throw new InvariantViolation(`Batch ${batchId} is not open in this run.`);

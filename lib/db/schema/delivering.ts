@@ -55,6 +55,8 @@ export const batches = pgTable(
     retakenFailed: count("retaken_failed"),
     /** Of those settled here, how many the run had landed before, by the outcome that no longer counts. */
     repeated: jsonb("repeated").$type<Partial<Record<Landed, number>>>().notNull().default({}),
+    /** Of the held ones, those that were held before and were tried again. */
+    heldAgain: count("held_again"),
     openedAt: instantNow("opened_at"),
     closedAt: instant("closed_at"),
   },

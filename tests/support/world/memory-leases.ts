@@ -29,6 +29,7 @@ export class MemoryLeases implements LeaseStore {
     return {
       ...brief,
       used: { ...brief.used },
+      soFar: { held: run.counts.held - run.heldAgain, delivered: run.counts.delivered },
       sync: { state: state.sync.state, livePublicationId: state.sync.livePublicationId },
       source: { ...brief.source, usable: state.connections.source },
       destination: { ...brief.destination, usable: state.connections.destination },

@@ -126,6 +126,8 @@ export class MemorySettlements {
     }
     total.taken++;
     total[outcome]++;
+    const { again } = settlement;
+    if (outcome === "held" && again?.cause === "retry" && again.stage > 1) this.state.run(lease.runId).heldAgain++;
     counts[outcome]++;
     if (!row) return;
     if (isLanded(outcome)) {

@@ -18,6 +18,8 @@ export interface MemoryRun {
   attempts: Failure[];
   /** Each record counted once: what a later batch settled no longer counts as doubt or failed. */
   counts: BatchCounts;
+  /** Of the held ones, those that were held before. */
+  heldAgain: number;
 }
 
 export interface MemoryPending {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { publicationDigest, signDigest, verifySignature } from "@/lib/rules/publication";
+import { verifySignature } from "@/lib/rules/publication";
 import type { Rule } from "@/lib/rules/schema";
 import type { RunBrief } from "@/lib/runner/lease-port";
 import { type LegResult, runLeg } from "@/lib/runner/leg";
@@ -10,7 +10,8 @@ import { FakeAccount } from "./account";
 import { VirtualClock } from "./clock";
 import { MemoryDeliveries } from "./memory-deliveries";
 import { MemoryLeases } from "./memory-leases";
-import { type MemoryRun, MemoryState, noCounts } from "./memory-state";
+import { newMemoryRun } from "./memory-run";
+import { type MemoryRun, MemoryState } from "./memory-state";
 import { MemoryWalks } from "./memory-walks";
 import { FakeShop } from "./shop";
 
@@ -77,52 +78,13 @@ export class World {
   /** Requests a run as a person or the schedule would. */
   request(lane: Lane = "scheduled", changes: Partial<RunBrief> = {}): string {
     const runId = randomUUID();
-    const digest = publicationDigest(this.rule, ENDS);
-    const brief: RunBrief = {
-      workspaceId: "workspace-1",
-      syncId: "sync-1",
-      runId,
-      lane,
-      kind: "ordinary",
-      state: "queued",
-      driver: "driver-1",
-      publication: {
-        id: "publication-1",
-        number: 1,
-        rule: this.rule,
-        ends: ENDS,
-        digest,
-        signature: signDigest(KEY, { syncId: "sync-1", number: 1, digest }),
-      },
-      sync: { state: this.state.pause ? "paused" : "active", livePublicationId: "publication-1" },
-      source: { id: "source-1", usable: true, identity: ENDS.source.identity },
-      destination: { id: "destination-1", usable: true, identity: ENDS.destination.identity },
-      failedAttempts: 0,
-      secondLook: false,
-      hasWorked: false,
-      fromMs: null,
-      testRecordIds: null,
-      resend: false,
-      guardPassed: false,
-      used: { calls: 0, created: 0, written: 0 },
-      startedAtMs: null,
-      laneStartsMs: null,
-      ledgerKey: KEY,
-      addressKeys: [{ version: 1, key: KEY }],
-      ...changes,
+    const published = { id: "publication-1", number: 1, rule: this.rule, ends: ENDS, key: KEY };
+    const sync = {
+      state: this.state.pause ? ("paused" as const) : ("active" as const),
+      livePublicationId: published.id,
     };
-    this.state.runs.set(runId, {
-      brief,
-      failure: null,
-      verdict: null,
-      requestedAtMs: this.clock.nowMs(),
-      finishedAtMs: null,
-      wakeAtMs: null,
-      cancelRequested: false,
-      announcedAtMs: null,
-      attempts: [],
-      counts: noCounts(),
-    });
+    const run = newMemoryRun(published, this.clock.nowMs(), { runId, lane, driver: "driver-1", sync, ...changes });
+    this.state.runs.set(runId, run);
     return runId;
   }
 

@@ -193,6 +193,48 @@ test("ten refusals in a row are systemic: the run fails, nothing is held by it, 
   expect(world.state.bookmarks.get("scheduled")?.atMs ?? null).toBeNull();
 });
 
+/** Refuses every tenth write, with another code each time. */
+function refuseEveryTenth(world: World): void {
+  const write = world.account.write.bind(world.account);
+  let writes = 0;
+  world.account.write = async (input) =>
+    ++writes % 10 === 0 ? { kind: "permanent", code: `invalid_${writes % 9}` } : write(input);
+}
+
+test("refusals are counted over all legs of a run: the twentieth of 200 sent stops it, though no leg saw many", async () => {
+  const world = worldWith(400);
+  refuseEveryTenth(world);
+  const write = world.account.write.bind(world.account);
+  // Each leg has time for some fifty records.
+  world.account.write = async (input) => {
+    world.clock.advance(1000);
+    return write(input);
+  };
+  const run = await world.run();
+  expect(run).toMatchObject({ brief: { state: "failed" }, failure: { code: "destination.systemic_rejection" } });
+  expect(run.counts.held).toBeLessThan(20);
+  expect(run.counts.held).toBeGreaterThan(10);
+});
+
+test("records that are held already and are refused again are nothing new: their run succeeds", async () => {
+  const world = worldWith(300);
+  const write = world.account.write.bind(world.account);
+  const held = new Set<string>();
+  let writes = 0;
+  world.account.write = async (input) => {
+    const address = input.target.by === "address" ? input.target.address : "";
+    if (held.has(address) || (++writes % 25 === 0 && held.size < 12)) {
+      held.add(address);
+      return { kind: "permanent", code: "invalid_parameter" };
+    }
+    return write(input);
+  };
+  expect((await world.run()).counts).toMatchObject({ held: 12 });
+  world.clock.advance(3_600_000);
+  const again = await world.run();
+  expect(again).toMatchObject({ brief: { state: "succeeded" }, counts: { held: 12, failed: 0 } });
+});
+
 test("two customers with one address: the one updated last owns it", async () => {
   const world = worldWith(2);
   const one = world.shop.records.get("1");

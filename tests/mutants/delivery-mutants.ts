@@ -229,4 +229,20 @@ export const DELIVERY_MUTANTS: readonly Mutant[] = [
     replacement: "nowMs - startedAtMs < 0",
     killedBy: unit("cases/rule-3-one-run")("I4: a run whose minutes"),
   },
+  {
+    id: "systemic-whole-run",
+    guard: "refusals are counted over all legs of a run",
+    file: "lib/runner/leg.ts",
+    source: "rejections: { ...brief.soFar, inARow: null }",
+    replacement: "rejections: { held: 0, delivered: 0, inARow: null }",
+    killedBy: main("refusals are counted over all legs"),
+  },
+  {
+    id: "systemic-new-ones",
+    guard: "a record that was held before and is refused again is nothing new",
+    file: CHUNK,
+    source: "&& !retried.has(settlement.recordId)",
+    replacement: "",
+    killedBy: main("records that are held already"),
+  },
 ];

@@ -1,0 +1,1 @@
+ALTER TABLE "batches" ADD COLUMN "held_again" integer DEFAULT 0 NOT NULL;

@@ -22,7 +22,7 @@ export function RhythmCard({ points, home, silence, hidden }: Props) {
   const t = useTranslations("rhythm");
   return (
     <Card title={t("title")} description={t("description")}>
-      <div className="grid gap-4">
+      <div className="grid grid-cols-1 gap-4">
         {silence ? (
           <Banner
             tone="warning"

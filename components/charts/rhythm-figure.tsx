@@ -13,7 +13,7 @@ export function RhythmFigure({ points }: { points: readonly RhythmPoint[] }) {
   const silent = points.filter((point) => point.silent).length;
   const within = points.filter((point) => point.records >= point.low && point.records <= point.high).length;
   return (
-    <figure className="grid gap-2">
+    <figure className="grid grid-cols-1 gap-2">
       <div role="img" aria-label={t("chart_label", { reads: points.length, within, silent })} className="h-56 min-w-0">
         <RhythmChart points={points} />
       </div>

@@ -7,7 +7,7 @@ test("a proven silence is drawn beside the usual range, is read as a table, and 
   prepared: { merchant, owner },
   visitor: { page, look },
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const syncId = await merchant.publishSuggested();
   // Forty reads of a busy afternoon, the last twelve of which found nothing.
   await owner`with run as (
@@ -40,6 +40,8 @@ test("a proven silence is drawn beside the usual range, is read as a table, and 
   await look("unusual-silence");
   await page.setViewportSize({ width: 360, height: 780 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  const { x = 0, width = 0 } = (await silence.boundingBox()) ?? {};
+  expect(x + width).toBeLessThanOrEqual(360);
   await look("unusual-silence-phone");
   await silence.getByRole("button", { name: "This was fine" }).click();
   await expect(silence).toBeHidden();

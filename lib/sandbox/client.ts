@@ -71,6 +71,8 @@ export interface ShopifyControl extends StandInControl {
 export interface SandboxControl {
   shopify: ShopifyControl;
   brevo: StandInControl;
+  /** The mailbox: `GET /mails`, `PUT /mailer`. */
+  mail: StandInControl;
 }
 
 /** A client for the sandbox's control port. @throws SandboxControlError when a call is refused */
@@ -90,6 +92,7 @@ export function createSandboxControl({ controlUrl, secret }: { controlUrl: strin
   return {
     shopify: { ...shopify, ...shopCalls(shopify.call) },
     brevo: controlOf((method, path, body) => send("brevo", method, path, body)),
+    mail: controlOf((method, path, body) => send("mail", method, path, body)),
   };
 }
 

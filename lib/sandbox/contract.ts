@@ -75,7 +75,7 @@ export interface StateChange {
 }
 
 export interface StandIn {
-  readonly name: "shopify" | "brevo";
+  readonly name: "shopify" | "brevo" | "mail";
   /** Every fault this stand-in can play; the frame refuses to schedule any other. */
   readonly knownFaults: readonly KnownFault[];
   handle(request: StandInRequest): Promise<StandInAnswer>;

@@ -6,6 +6,7 @@ const settings = z
   .object({
     SANDBOX_API_PORT: portSchema,
     SANDBOX_CONTROL_PORT: portSchema,
+    SANDBOX_MAIL_PORT: portSchema.optional(),
     SANDBOX_CONTROL_SECRET: z.string().min(16),
     SANDBOX_DATA_DIR: z.string().min(1).optional(),
   })
@@ -14,6 +15,7 @@ const settings = z
 const sandbox = await startSandbox({
   apiPort: settings.SANDBOX_API_PORT,
   controlPort: settings.SANDBOX_CONTROL_PORT,
+  ...(settings.SANDBOX_MAIL_PORT === undefined ? {} : { mailPort: settings.SANDBOX_MAIL_PORT }),
   controlSecret: settings.SANDBOX_CONTROL_SECRET,
   ...(settings.SANDBOX_DATA_DIR === undefined ? {} : { dataDir: settings.SANDBOX_DATA_DIR }),
 });

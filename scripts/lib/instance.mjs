@@ -95,7 +95,11 @@ export class Instance {
   async #startSandbox() {
     const api = await freePort(this.settings.sandboxApiPort);
     const control = await freePort(this.settings.sandboxControlPort, new Set([api]));
+    const mail = await freePort(this.settings.sandboxMailPort, new Set([api, control]));
+    // Unless a real mail server is named, the demo's mailbox takes what is sent.
+    this.#env.SMTP_URL ||= `smtp://127.0.0.1:${mail}`;
     Object.assign(this.#env, {
+      SANDBOX_MAIL_PORT: String(mail),
       SANDBOX_API_PORT: String(api),
       SANDBOX_CONTROL_PORT: String(control),
       SANDBOX_API_URL: `http://127.0.0.1:${api}`,
@@ -104,7 +108,7 @@ export class Instance {
     });
     const child = this.#run("sandbox", ["--import", "tsx", "lib/sandbox/main.ts"], 3_000);
     const gaveUp = () => child.deaths >= deathsBeforeGivingUp;
-    for (const port of [api, control]) {
+    for (const port of [api, control, mail]) {
       if (await untilListening(port, { gaveUp })) continue;
       throw new Refusal(`The stand-in shop does not start:\n${child.lastWords()}`);
     }

@@ -33,6 +33,7 @@ export function readSettings(mode, env) {
     wantedPort: readPort("PORT", env.PORT, 3_000),
     databasePort: readPort("NIGHTPOST_DATABASE_PORT", env.NIGHTPOST_DATABASE_PORT, 54_329),
     sandboxApiPort: readPort("SANDBOX_API_PORT", env.SANDBOX_API_PORT, 4_310),
+    sandboxMailPort: readPort("SANDBOX_MAIL_PORT", env.SANDBOX_MAIL_PORT, 4_312),
     sandboxControlPort: readPort("SANDBOX_CONTROL_PORT", env.SANDBOX_CONTROL_PORT, 4_311),
     /** A quiet terminal for the demo; a server's log goes to the console, where its host collects it. */
     logDir: demo && mode === "start" && env.LOG_TO !== "console" ? path.join(dataDir, "logs") : undefined,

@@ -41,8 +41,14 @@ const readyMs = 120_000;
 
 /** The environment of a fresh demo: nothing of the caller's that would change it. Ends with the test process, as with npm. */
 function demoEnvironment(dataDir: string, port: number, more: Record<string, string>): NodeJS.ProcessEnv {
-  const { DATABASE_URL, INNGEST_DEV, INNGEST_SIGNING_KEY, APP_URL, HOST, ...rest } = process.env;
-  const ports = { NIGHTPOST_DATABASE_PORT: "0", SANDBOX_API_PORT: "0", SANDBOX_CONTROL_PORT: "0", PORT: String(port) };
+  const { SMTP_URL, SMTP_FROM, DATABASE_URL, INNGEST_DEV, INNGEST_SIGNING_KEY, APP_URL, HOST, ...rest } = process.env;
+  const ports = {
+    NIGHTPOST_DATABASE_PORT: "0",
+    SANDBOX_API_PORT: "0",
+    SANDBOX_CONTROL_PORT: "0",
+    SANDBOX_MAIL_PORT: "0",
+    PORT: String(port),
+  };
   return { ...rest, ...ports, NIGHTPOST_DATA_DIR: dataDir, npm_lifecycle_event: "start", ...more };
 }
 

@@ -27,7 +27,7 @@ export interface PreparedApp extends StandIns {
 
 /** Ports that stay the same when everything is started again, so that the addresses which this process knows stay right. */
 async function fixedPorts(): Promise<Record<string, string>> {
-  const names = ["NIGHTPOST_DATABASE_PORT", "SANDBOX_API_PORT", "SANDBOX_CONTROL_PORT"];
+  const names = ["NIGHTPOST_DATABASE_PORT", "SANDBOX_API_PORT", "SANDBOX_CONTROL_PORT", "SANDBOX_MAIL_PORT"];
   const ports = await Promise.all(names.map(() => freePort(0)));
   return Object.fromEntries(names.map((name, index) => [name, String(ports[index])]));
 }

@@ -11,10 +11,11 @@ import {
 import { type Context, requireRole } from "../context";
 import { refuse, type UseCaseError } from "../errors";
 
-/** The two stand-ins behind their control port. */
+/** The stand-ins behind their control port. */
 export interface StandIns {
   shop: ShopifyControl;
   account: BrevoControl & StandInControl;
+  mail: StandInControl;
 }
 
 /**
@@ -34,7 +35,7 @@ export async function askSandbox<T>(
   const control = createSandboxControl({ controlUrl, secret });
   try {
     const account = { ...control.brevo, ...createBrevoControl(control.brevo.call) };
-    return ok(await ask({ shop: control.shopify, account }));
+    return ok(await ask({ shop: control.shopify, account, mail: control.mail }));
   } catch (error) {
     return refusalOf(error);
   }

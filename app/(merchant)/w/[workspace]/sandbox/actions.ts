@@ -11,6 +11,7 @@ import type { UseCaseError } from "@/lib/use-cases/errors";
 import { actOnContact } from "@/lib/use-cases/sandbox/act-on-contact";
 import { createCustomer, deleteCustomer, editCustomer } from "@/lib/use-cases/sandbox/change-customer";
 import { removeFault, scheduleFault } from "@/lib/use-cases/sandbox/faults";
+import { switchMailer } from "@/lib/use-cases/sandbox/mailbox";
 import { switchSecret } from "@/lib/use-cases/sandbox/switch-secret";
 
 const anyForm = z.object({ workspace: z.string() }).catchall(z.string());
@@ -53,4 +54,8 @@ export async function submitRemoveFault(_previous: ActionState, form: FormData):
 
 export async function submitSwitchSecret(_previous: ActionState, form: FormData): Promise<ActionState> {
   return submit("sandbox_switch_secret", form, switchSecret);
+}
+
+export async function submitSwitchMailer(_previous: ActionState, form: FormData): Promise<ActionState> {
+  return submit("sandbox_switch_mailer", form, switchMailer);
 }

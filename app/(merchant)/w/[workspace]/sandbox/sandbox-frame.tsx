@@ -10,7 +10,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Title and tabs of the sandbox's three pages. */
+/** Title and tabs of the sandbox's pages. */
 export function SandboxFrame({ workspaceId, mayChange, children }: Props) {
   const t = useTranslations("sandbox");
   const home = `/w/${workspaceId}/sandbox`;
@@ -24,6 +24,7 @@ export function SandboxFrame({ workspaceId, mayChange, children }: Props) {
             { href: home, label: t("tabs.faults") },
             { href: `${home}/shop`, label: t("tabs.shop") },
             { href: `${home}/account`, label: t("tabs.account") },
+            { href: `${home}/mailbox`, label: t("tabs.mailbox") },
           ]}
         />
         {mayChange ? null : <Banner tone="info" title={t("read_only")} />}

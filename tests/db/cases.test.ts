@@ -65,7 +65,7 @@ test("P16: failing, recovered, failing again: the finding is opened, cleared and
     for (let n = 0; n < runs; n++) expect((await world.run()).state).toBe(state === "live" ? "succeeded" : "failed");
   }
   const findings =
-    await owner`select state from findings where sync_id = ${syncId} and kind = 'sync.failing' order by opened_at`;
+    await owner`select state from findings where sync_id = ${syncId} and kind = 'sync.access_lost' order by opened_at`;
   expect(findings.map((one) => one.state)).toEqual(["resolved", "open"]);
 });
 

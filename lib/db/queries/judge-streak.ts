@@ -1,5 +1,7 @@
 import type { TransactionSql } from "postgres";
 import type { FinishedRun, PauseDecision, StreakDecision } from "@/lib/runner/lease-port";
+import { lostAccess } from "@/lib/runner/lost-access";
+import { noteAccess } from "./note-access";
 import { openFinding } from "./open-finding";
 import { resolveFinding } from "./resolve-finding";
 
@@ -25,9 +27,11 @@ export async function judgeStreak(
     order by r.finished_at desc, r.requested_at desc
     limit ${sync.threshold}`;
   if (finished[0]?.state === "succeeded") await clearFindings(sql, run.syncId, finished[0].runId);
+  await noteAccess(sql, run, finished[0]);
   const decision = decide([...finished], sync.threshold);
   if (decision?.kind === "pause") await pauseSync(sql, run, decision);
-  if (decision?.kind === "warn") await warn(sql, run, decision);
+  // Lost access was told at the first failure: the same again in other words would be noise.
+  if (decision?.kind === "warn" && lostAccess(decision.cause.code) === null) await warn(sql, run, decision);
 }
 
 /** A success ends a row of failures; a proven one of the scheduled lane ends a silence, without waiting for the watch's next hour. */

@@ -47,6 +47,7 @@ const putToWork = defineUseCase({
       .where(and(eq(syncs.id, syncId), eq(syncs.state, "paused"), eq(syncs.livePublicationId, publicationId)))
       .returning({ id: syncs.id });
     if (!resumed) return refuse("conflict", "conflict");
+    for (const end of ["source", "destination"]) await resolveFinding(tx.raw, syncId, "sync.access_lost", end);
     for (const kind of ENDED_BY_RESUMING) await resolveFinding(tx.raw, syncId, kind);
     return ok({ syncId });
   },

@@ -1,11 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
 import { useTimeZone, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { type MassChangeActions, MassChangeBanner } from "@/components/syncs/mass-change-banner";
 import { Banner } from "@/components/ui/banner";
 import { Card } from "@/components/ui/card";
+import { LinkButton } from "@/components/ui/link-button";
 import { LiveRegion } from "@/components/ui/live-region";
 import { PageHeader } from "@/components/ui/page-header";
 import { Progress } from "@/components/ui/progress";
@@ -46,7 +48,17 @@ export function RunLive({ workspaceId, runId, crumbs, massChangeActions, cancel 
         title={t("title_of", { sync: run.syncName })}
         crumbs={crumbs}
         status={<RunStatus state={run.state} />}
-        actions={cancellable ? cancel : undefined}
+        actions={
+          <>
+            {run.counts.read > 0 ? (
+              <LinkButton href={`/api/w/${workspaceId}/runs/${runId}/csv`} prefetch={false} download>
+                <Download aria-hidden />
+                {t("csv")}
+              </LinkButton>
+            ) : null}
+            {cancellable ? cancel : null}
+          </>
+        }
       />
       <LiveRegion hidden>{t("announce", { state: t(`states.${run.state}`) })}</LiveRegion>
       <div className="grid gap-5">

@@ -1,6 +1,7 @@
 export const NAVIGATION_KEYS = [
   "syncs",
   "findings",
+  "records",
   "connections",
   "alerts",
   "activity",
@@ -20,6 +21,7 @@ export function navigationOf(workspaceSlug: string, demo: boolean): NavigationIt
   const items: NavigationItem[] = [
     { key: "syncs", href: `${home}/syncs` },
     { key: "findings", href: `${home}/findings` },
+    { key: "records", href: `${home}/records` },
     { key: "connections", href: `${home}/connections` },
     { key: "alerts", href: `${home}/alerts` },
     { key: "activity", href: `${home}/activity` },

@@ -1,6 +1,16 @@
 "use client";
 
-import { Bell, FlaskConical, History, type LucideIcon, Plug, RefreshCw, Settings, TriangleAlert } from "lucide-react";
+import {
+  Bell,
+  FlaskConical,
+  History,
+  type LucideIcon,
+  Plug,
+  RefreshCw,
+  Settings,
+  TriangleAlert,
+  UserSearch,
+} from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
@@ -8,6 +18,7 @@ import { isWithin, type NavigationItem, type NavigationKey } from "./navigation"
 
 const ICONS: Record<NavigationKey, LucideIcon> = {
   syncs: RefreshCw,
+  records: UserSearch,
   findings: TriangleAlert,
   connections: Plug,
   alerts: Bell,

@@ -7,15 +7,18 @@ import { AbsoluteTime } from "@/components/ui/relative-time";
 import { TextLink } from "@/components/ui/text-link";
 import type { Failure } from "@/lib/runner/failures";
 import type { Pause, SyncView } from "@/lib/use-cases/syncs/sync-view";
+import { CheckPanel } from "./check-panel";
 
 interface Props {
   workspaceId: string;
   sync: SyncView;
   pause: Pause;
+  /** Whether the viewer may resume, and so check first. */
+  mayChange: boolean;
 }
 
 /** Why it is paused, since when, what was not sent, and what to do about it. */
-export function PauseBanner({ workspaceId, sync, pause }: Props) {
+export function PauseBanner({ workspaceId, sync, pause, mayChange }: Props) {
   const t = useTranslations("syncs");
   const home = `/w/${workspaceId}`;
   return (
@@ -27,13 +30,23 @@ export function PauseBanner({ workspaceId, sync, pause }: Props) {
       <div className="grid gap-1">
         <p>{pause.cause ? <Streak pause={pause} cause={pause.cause} /> : <ByPerson pause={pause} />}</p>
         <p>{t("paused_backlog", { count: sync.backlog })}</p>
+        <Replays sync={sync} />
         {pause.cause ? <Next cause={pause.cause} /> : null}
         <Meanwhile pause={pause} />
         <FailedRuns sync={sync} pause={pause} home={home} />
         {pause.cause ? <Mend cause={pause.cause} home={home} syncId={sync.id} /> : null}
+        {mayChange ? <CheckPanel workspaceId={workspaceId} syncId={sync.id} /> : null}
       </div>
     </Banner>
   );
+}
+
+/** From where resuming goes on. */
+function Replays({ sync }: { sync: SyncView }) {
+  const t = useTranslations("syncs");
+  const atMs = sync.bookmarks.find(({ lane }) => lane === "scheduled")?.atMs ?? null;
+  if (atMs === null) return <p>{t("paused_replays_all")}</p>;
+  return <p>{t.rich("paused_replays", { at: () => <AbsoluteTime at={atMs} seconds /> })}</p>;
 }
 
 /** What goes on by itself: probes that may end the pause, and opt-outs. */

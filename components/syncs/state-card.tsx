@@ -31,7 +31,7 @@ export function StateCard({ sync, home }: { sync: SyncView; home: string }) {
             : t("no_ends")}
         </Definition>
         <Definition term={t("publication")}>
-          <Publication sync={sync} ruleHref={`${home}/rule`} />
+          <Publication sync={sync} home={home} />
         </Definition>
         <Definition term={t("strip")}>
           <RunStrip runs={sync.runs} />
@@ -63,8 +63,10 @@ function Bookmark({ atMs, coveredMs }: SyncView["bookmarks"][number]) {
   );
 }
 
-function Publication({ sync, ruleHref }: { sync: SyncView; ruleHref: string }) {
+function Publication({ sync, home }: { sync: SyncView; home: string }) {
   const t = useTranslations("syncs");
+  const versions = useTranslations("versions");
+  const ruleHref = `${home}/rule`;
   const live = sync.publication;
   if (!live) return <TextLink href={ruleHref}>{t("publication_none")}</TextLink>;
   const at = () => <AbsoluteTime at={live.publishedAtMs} />;
@@ -77,6 +79,9 @@ function Publication({ sync, ruleHref }: { sync: SyncView; ruleHref: string }) {
       <p className="text-muted text-xs">
         {t("digest")} <Code>{live.digest.slice(0, 12)}</Code>
       </p>
+      <TextLink href={`${home}/versions`} className="text-xs">
+        {versions("see_all")}
+      </TextLink>
     </div>
   );
 }

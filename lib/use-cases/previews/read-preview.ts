@@ -1,6 +1,5 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { ratesOf } from "@/lib/connectors/brevo/rates";
 import type { WorkspaceTx } from "@/lib/db/client";
 import { connections } from "@/lib/db/schema/connections";
 import { type PreviewState, previews, publications } from "@/lib/db/schema/publications";
@@ -13,6 +12,7 @@ import { diffRules, type RuleChange } from "@/lib/rules/diff";
 import type { PreviewSample, PreviewTotals } from "@/lib/rules/preview";
 import { type PublishedEnds, type Rule, ruleSchema } from "@/lib/rules/schema";
 import { type Failure, failure } from "@/lib/runner/failures";
+import { contactCallsPerMinute } from "../connections/contact-calls-per-minute";
 import { type Context, requireRole } from "../context";
 import { findSync } from "../drafts/find-sync";
 import { invalidInput, refuse, type UseCaseError } from "../errors";
@@ -128,15 +128,12 @@ async function samplesOf(tx: WorkspaceTx, row: PreviewRow): Promise<PreviewSampl
   return openJson<PreviewSample[]>(keys.data, row.samples, sampleBinding(tx.workspaceId, row.id));
 }
 
-/** 80 % of what Brevo documents for the plan, as the runner's limiter takes it. */
-const SHARE = 0.8;
-
 async function callsPerMinute(tx: WorkspaceTx, connectionId: string): Promise<number> {
   const [row] = await tx
     .select({ details: connections.details })
     .from(connections)
     .where(eq(connections.id, connectionId));
-  return Math.floor(ratesOf(row?.details.rateTier ?? "general").contactsPerSecond * 60 * SHARE);
+  return contactCallsPerMinute(row?.details.rateTier ?? "general");
 }
 
 async function versionsOf(tx: WorkspaceTx, syncId: string, rule: Rule) {

@@ -8,7 +8,7 @@ import { openBrevo, openShopify } from "@/lib/ends/open-ends";
 import { installation } from "@/lib/installation";
 import { ok, type Result } from "@/lib/kernel/result";
 import { publicationDigest, verifySignature } from "@/lib/rules/publication";
-import { type PublishedEnds, ruleSchema } from "@/lib/rules/schema";
+import { type PublishedEnds, type Rule, ruleSchema } from "@/lib/rules/schema";
 import { defineUseCase } from "../define-use-case";
 import { refuse, type UseCaseError } from "../errors";
 import { resumeSyncInput } from "./resume-input";
@@ -18,15 +18,19 @@ type Publication = typeof publications.$inferSelect;
 export interface PausedSync {
   publicationId: string;
   ends: PublishedEnds;
+  rule: Rule;
   shopify: Awaited<ReturnType<typeof openShopify>>["client"];
   brevo: Awaited<ReturnType<typeof openBrevo>>["client"];
 }
 
+/** A check needs no reason; what a person resumes with one is checked first, too. */
+export const pausedInput = resumeSyncInput.partial({ reason: true });
+
 /** A paused sync whose publication still holds, with clients for both ends. Nothing is asked of them yet: no call inside a transaction. */
 export const loadPaused = defineUseCase({
   role: "editor",
-  input: resumeSyncInput,
-  run: async (tx, context, { syncId }: z.infer<typeof resumeSyncInput>): Promise<Result<PausedSync, UseCaseError>> => {
+  input: pausedInput,
+  run: async (tx, context, { syncId }: z.infer<typeof pausedInput>): Promise<Result<PausedSync, UseCaseError>> => {
     const [row] = await tx
       .select({ state: syncs.state, publication: publications })
       .from(syncs)
@@ -35,8 +39,14 @@ export const loadPaused = defineUseCase({
     if (!row) return refuse("not_found", "not_found");
     if (row.state !== "paused") return refuse("conflict", "syncs.not_paused");
     const { publication } = row;
-    if (!publication || !stillValid(publication)) return refuse("conflict", "syncs.publish_again");
-    return ok({ publicationId: publication.id, ends: publication.ends, ...(await openBoth(tx, context, publication)) });
+    const rule = publication && validRule(publication);
+    if (!publication || !rule) return refuse("conflict", "syncs.publish_again");
+    return ok({
+      publicationId: publication.id,
+      ends: publication.ends,
+      rule,
+      ...(await openBoth(tx, context, publication)),
+    });
   },
 });
 
@@ -48,9 +58,9 @@ async function openBoth(tx: WorkspaceTx, context: { workspaceId: string }, { end
   return { shopify: shopify.client, brevo: brevo.client };
 }
 
-/** What every leg proves too: the stored rule has the digest that was published, and the signature is ours. */
-function stillValid({ syncId, number, rule, ends, digest, signature }: Publication): boolean {
+/** What every leg proves too: the stored rule has the digest that was published, and the signature is ours. @returns null when it does not */
+function validRule({ syncId, number, rule, ends, digest, signature }: Publication): Rule | null {
   const parsed = ruleSchema.safeParse(rule);
-  if (!parsed.success || publicationDigest(parsed.data, ends) !== digest) return false;
-  return verifySignature(installation().signingKey, { syncId, number, digest }, signature);
+  if (!parsed.success || publicationDigest(parsed.data, ends) !== digest) return null;
+  return verifySignature(installation().signingKey, { syncId, number, digest }, signature) ? parsed.data : null;
 }

@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { inWorkspace } from "@/lib/db/client";
+import { hasProvableConsent } from "@/lib/demo/shop/provable-consent";
 import { failure } from "@/lib/runner/failures";
+import { checkEnds } from "@/lib/use-cases/syncs/check-ends";
 import { readSync } from "@/lib/use-cases/syncs/read-sync";
 import { resumeSync } from "@/lib/use-cases/syncs/resume-sync";
-import { codeOf, mintDraft, mintRuleWorkspace, openRuleWorld, publishDraft, unknownId } from "./rule-world";
+import { codeOf, mintDraft, mintRuleWorkspace, must, openRuleWorld, publishDraft, unknownId } from "./rule-world";
 import { mintWorkspace } from "./syncs-world";
 
 const { db, shop, account } = await openRuleWorld();
@@ -93,5 +95,41 @@ describe("resume", () => {
     expect(codeOf(await resumeSync(tenant.editor, { syncId, reason }))).toBe("syncs.publish_again");
     expect((await shop.journal()).lastSeq).toBe(asked);
     expect(await columns(syncId)).toMatchObject({ state: "paused" });
+  });
+});
+
+describe("the check before resuming", () => {
+  test("asks both ends and tries one waiting record; writes nothing, tells nothing personal, and leaves the pause", async () => {
+    const { tenant, syncId } = await mintPaused();
+    const consenting = (await shop.truth()).customers.find(hasProvableConsent);
+    const recordId = consenting?.id.split("/").at(-1) ?? "";
+    await inWorkspace(tenant.id, async ({ raw }) => {
+      await raw`insert into pending (workspace_id, sync_id, lane, record_id, cause) values (${tenant.id}, ${syncId}, 'scheduled', ${recordId}, 'walk')`;
+    });
+    const checked = must(await checkEnds(tenant.editor, { syncId }));
+    expect(checked).toMatchObject({ shopify: null, brevo: null, backlog: 1, minutes: 1 });
+    expect(checked.record).toMatchObject({ kind: "judged", recordId, verdict: "create", reason: null });
+    expect(JSON.stringify(checked)).not.toContain("@");
+    expect(await columns(syncId)).toMatchObject({ state: "paused" });
+    expect(await db.sql`select 1 from ledger where sync_id = ${syncId}`).toEqual([]);
+  });
+
+  test("says which end does not answer, and why", async () => {
+    const { tenant, syncId } = await mintPaused();
+    await shop.schedule({ fault: "auth-401", times: "forever" });
+    const checked = await checkEnds(tenant.editor, { syncId }).finally(() => shop.cancelFaults());
+    expect(must(checked)).toMatchObject({
+      shopify: { code: "source.credential" },
+      brevo: null,
+      record: { kind: "none" },
+    });
+  });
+
+  test("is for editors of this workspace, and for paused syncs", async () => {
+    const { tenant, syncId } = await mintPaused();
+    expect(codeOf(await checkEnds(tenant.viewer, { syncId }))).toBe("forbidden");
+    expect(codeOf(await checkEnds((await mintWorkspace("Elsewhere")).owner, { syncId }))).toBe("not_found");
+    must(await resumeSync(tenant.editor, { syncId, reason }));
+    expect(codeOf(await checkEnds(tenant.editor, { syncId }))).toBe("syncs.not_paused");
   });
 });

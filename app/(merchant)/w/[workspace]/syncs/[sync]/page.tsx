@@ -72,7 +72,9 @@ export default async function SyncPage({ params, searchParams }: Props) {
         actions={{ run: submitRunNow, runOptions: submitRunOptions, pause: submitPause, resume: submitResume }}
       />
       <div className="grid gap-5">
-        {sync.pause ? <PauseBanner workspaceId={context.workspaceId} sync={sync} pause={sync.pause} /> : null}
+        {sync.pause ? (
+          <PauseBanner workspaceId={context.workspaceId} sync={sync} pause={sync.pause} mayChange={mayChange} />
+        ) : null}
         {sync.massChange ? (
           <MassChangeBanner
             massChange={sync.massChange}

@@ -14,7 +14,7 @@ import type { Context } from "@/lib/use-cases/context";
 import { enterWorkspace } from "@/lib/use-cases/enter-workspace";
 import { listEnds } from "@/lib/use-cases/syncs/list-ends";
 import { listSyncs } from "@/lib/use-cases/syncs/list-syncs";
-import { found } from "./found";
+import { found } from "../found";
 
 interface Props {
   params: Promise<{ workspace: string }>;

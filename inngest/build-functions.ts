@@ -1,6 +1,7 @@
 import type { Inngest, InngestFunction } from "inngest";
 import type { FunctionDeps } from "./deps";
 import { createAlertDeliver } from "./functions/alert-deliver";
+import { createConnectionCare } from "./functions/connection-care";
 import { createLedgerPrune } from "./functions/ledger-prune";
 import { createSyncDispatch } from "./functions/sync-dispatch";
 import { createSyncReap } from "./functions/sync-reap";
@@ -17,6 +18,7 @@ export function buildFunctions(client: Inngest, deps: FunctionDeps): InngestFunc
     createSyncReap(client, masked),
     createSyncWatch(client, masked),
     createAlertDeliver(client, masked),
+    createConnectionCare(client, masked),
     createLedgerPrune(client, masked),
   ];
 }

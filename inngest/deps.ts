@@ -30,6 +30,8 @@ export interface FunctionDeps {
   watch(): Promise<Counts>;
   /** The outbox: writes reminders, escalates, sends what waits. */
   deliverAlerts(): Promise<Counts>;
+  /** What connections need beside runs: their webhooks checked and mended, compliance requests carried out. */
+  care(): Promise<Counts>;
   /** Retention of the ledger, previews, expired secrets. */
   prune(): Promise<Counts>;
 }

@@ -44,6 +44,7 @@ export function maskErrors(deps: FunctionDeps): FunctionDeps {
     reap: masked(() => deps.reap()),
     watch: masked(() => deps.watch()),
     deliverAlerts: masked(() => deps.deliverAlerts()),
+    care: masked(() => deps.care()),
     prune: masked(() => deps.prune()),
   };
 }

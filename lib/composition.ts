@@ -3,6 +3,7 @@ import { listenForAlerts } from "@/lib/alerts/announcements";
 import { deliverNotices, type OutboxPorts } from "@/lib/alerts/deliver-notices";
 import { assertCanary } from "@/lib/db/canary";
 import { closeDatabase, type Database, database } from "@/lib/db/client";
+import { pruneInbound } from "@/lib/db/inbound";
 import { createKeyRing } from "@/lib/db/key-ring";
 import { listenForRuns } from "@/lib/db/run-announcements";
 import { createDeliveryStore } from "@/lib/db/stores/deliveries";
@@ -10,6 +11,7 @@ import { createLeaseStore } from "@/lib/db/stores/leases";
 import { createWalkStore } from "@/lib/db/stores/walks";
 import { prune, recordTick, SCHEDULER_TICK } from "@/lib/db/system";
 import { announceRun } from "@/lib/dispatch/announce-run";
+import { careForConnections } from "@/lib/dispatch/care-for-connections";
 import { dispatchRuns } from "@/lib/dispatch/dispatch-runs";
 import { reapRuns } from "@/lib/dispatch/reap-runs";
 import { summariseRun } from "@/lib/dispatch/summarise-run";
@@ -80,7 +82,8 @@ export async function createEngineDeps(): Promise<EngineDeps> {
       ...(await watchSyncs({ timeScale: here.timeScale, report: (error) => logUnexpected(error, "watch") }, db)),
     }),
     deliverAlerts: () => deliverNotices(outbox),
-    prune: async () => ({ ...(await prune(db)) }),
+    care: async () => ({ ...(await careForConnections(here)) }),
+    prune: async () => ({ ...(await prune(db)), ...(await pruneInbound(db)) }),
     listen: async (onRun) => {
       const stopListening = await listenForRuns(onRun, (error) => logUnexpected(error, "announcement"), db);
       const tick = () => Promise.all([dispatch(), deliverNotices(outbox)]);

@@ -29,6 +29,14 @@ const KINDS = {
   /** A run ended at a cap of its rule. */
   "sync.capped": "info",
   "sync.records_held": "warning",
+  /** The app was removed from the shop: nothing can be read any more. */
+  "connection.uninstalled": "critical",
+  /** Shopify or Brevo cannot tell us of changes: they are found on schedule alone. */
+  "connection.hooks_missing": "warning",
+  /** A shopper asked for their data, through Shopify: the export is there to be handed on. */
+  "privacy.data_request": "warning",
+  /** A redaction could not be carried out yet, and its time runs out. */
+  "privacy.late": "critical",
 } as const satisfies Record<string, Severity>;
 
 export type FindingKind = keyof typeof KINDS;

@@ -3,6 +3,7 @@ import type { FaultRequest } from "@/lib/sandbox/faults";
 import type { ShopifyApp, ShopifyAppEdit } from "@/lib/sandbox/shopify/apps";
 import type { ConsentWrite } from "@/lib/sandbox/shopify/consent";
 import type { CustomerEdit, CustomerInput, ShopCustomer } from "@/lib/sandbox/shopify/customer";
+import type { ShopHook } from "@/lib/sandbox/shopify/hook";
 import type { EditOptions } from "@/lib/sandbox/shopify/mint-id";
 import type { ShopifySettings, ShopifySettingsEdit } from "@/lib/sandbox/shopify/settings";
 import type { ShopifyToken, ShopifyTokenEdit } from "@/lib/sandbox/shopify/tokens";
@@ -63,6 +64,10 @@ export interface ShopifyControl extends StandInControl {
   tokens(): Promise<ShopifyToken[]>;
   /** `{state: "revoked"}` revokes, `"expired"` lets it run out, `"live"` mends; makes the token when it is new. */
   putToken(token: string, edit: ShopifyTokenEdit): Promise<ShopifyToken>;
+  /** Subscriptions to webhooks; making one here is what another tool does, taking one away what Shopify does after eight failed deliveries. */
+  hooks(): Promise<ShopHook[]>;
+  putHook(hook: ShopHook): Promise<void>;
+  removeHook(id: string): Promise<void>;
   /** Installs an app of the Dev Dashboard in the shop, or changes it. */
   putApp(clientId: string, edit: ShopifyAppEdit): Promise<ShopifyApp>;
   truth(): Promise<{ customers: ShopCustomer[]; deletedIds: string[] }>;
@@ -138,6 +143,13 @@ function shopCalls(call: Call): Omit<ShopifyControl, keyof StandInControl> {
     tokens: async () => (await call<{ tokens: ShopifyToken[] }>("GET", "/tokens")).tokens,
     putToken: async (token, edit) =>
       (await call<{ token: ShopifyToken }>("PUT", `/tokens/${encodeURIComponent(token)}`, edit)).token,
+    hooks: async () => (await call<{ hooks: ShopHook[] }>("GET", "/hooks")).hooks,
+    async putHook({ id, ...hook }) {
+      await call("PUT", `/hooks/${id}`, hook);
+    },
+    async removeHook(id) {
+      await call("DELETE", `/hooks/${id}`);
+    },
     putApp: async (clientId, edit) =>
       (await call<{ app: ShopifyApp }>("PUT", `/apps/${encodeURIComponent(clientId)}`, edit)).app,
     truth: () => call("GET", "/truth"),

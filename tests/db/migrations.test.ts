@@ -11,6 +11,7 @@ import * as auth from "@/lib/db/schema/auth";
 import * as connections from "@/lib/db/schema/connections";
 import * as delivering from "@/lib/db/schema/delivering";
 import * as findings from "@/lib/db/schema/findings";
+import * as inbound from "@/lib/db/schema/inbound";
 import * as publications from "@/lib/db/schema/publications";
 import * as reading from "@/lib/db/schema/reading";
 import * as runs from "@/lib/db/schema/runs";
@@ -82,6 +83,7 @@ test("the migrations are the schema's: nothing of it is left to generate", async
     ...connections,
     ...delivering,
     ...findings,
+    ...inbound,
     ...publications,
     ...reading,
     ...runs,

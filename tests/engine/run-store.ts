@@ -109,6 +109,7 @@ export class RunStore {
         this.alertLooks += 1;
         return { delivered: 0 };
       },
+      care: async () => ({ checked: 0 }),
       prune: async () => ({ deleted: 0 }),
     };
   }

@@ -1,6 +1,7 @@
 import createClient from "openapi-fetch";
 import type { CreateContact, UpdateContact } from "@/lib/connectors/brevo/contact-request";
 import type { paths } from "@/lib/connectors/brevo/openapi";
+import type { operations, paths as SetupPaths } from "@/lib/connectors/brevo/openapi-setup";
 import { brevoUrl, demandUrl, type HostPolicy } from "@/lib/connectors/hosts";
 import { exchange, type WireFault } from "@/lib/connectors/transport";
 import type { Clock } from "@/lib/kernel/clock";
@@ -39,12 +40,29 @@ export interface BrevoClient {
   /** @param id Brevo's own number; never an address, which would let the update move the contact */
   updateContact(id: string, body: UpdateContact): Promise<BrevoReply>;
   getContact(target: WriteTarget): Promise<BrevoReply>;
-  /** One page of all contacts, at most 1,000. */
-  getContacts(page: { limit: number; offset: number }): Promise<BrevoReply>;
+  /** One page of all contacts, at most 1,000, the oldest first. @param page.modifiedSince UTC, `2026-01-31T09:00:00.000Z` */
+  getContacts(page: { limit: number; offset: number; modifiedSince?: string }): Promise<BrevoReply>;
   getAccount(): Promise<BrevoReply>;
   getAttributes(): Promise<BrevoReply>;
   getLists(page: { limit: number; offset: number }): Promise<BrevoReply>;
+  /** Erases a contact, for a redaction alone. @param id Brevo's own number */
+  deleteContact(id: string): Promise<BrevoReply>;
+  createAttribute(category: "normal" | "category", name: string, body: NewAttribute): Promise<BrevoReply>;
+  createList(body: NewList): Promise<BrevoReply>;
+  getWebhooks(): Promise<BrevoReply>;
+  createWebhook(body: NewWebhook): Promise<BrevoReply>;
+  updateWebhook(id: number, body: WebhookChange): Promise<BrevoReply>;
 }
+
+type BodyOf<O extends keyof operations> = operations[O] extends {
+  requestBody: { content: { "application/json": infer B } };
+}
+  ? B
+  : never;
+export type NewAttribute = BodyOf<"createAttribute">;
+type NewList = BodyOf<"createList">;
+export type NewWebhook = BodyOf<"createWebhook">;
+type WebhookChange = BodyOf<"updateWebhook">;
 
 /** Carries a wire fault through openapi-fetch, which knows only exceptions. */
 class LineLost extends Error {
@@ -58,10 +76,9 @@ class LineLost extends Error {
 export function createBrevoClient(options: BrevoClientOptions): BrevoClient {
   const { clock, timeoutMs = 10_000 } = options;
   const base = demandUrl(brevoUrl(options.baseUrl, options));
-  const api = createClient<paths>({
-    baseUrl: base.href,
-    fetch: (request) => send(request, options.apiKey, timeoutMs),
-  });
+  const wire = { baseUrl: base.href, fetch: (request: Request) => send(request, options.apiKey, timeoutMs) };
+  const api = createClient<paths>(wire);
+  const setup = createClient<SetupPaths>(wire);
   const text = { parseAs: "text" } as const;
   const reply = (call: Promise<RawReply>) => toReply(call, clock);
 
@@ -89,6 +106,26 @@ export function createBrevoClient(options: BrevoClientOptions): BrevoClient {
     getAccount: () => reply(api.GET("/account", text)),
     getAttributes: () => reply(api.GET("/contacts/attributes", text)),
     getLists: (page) => reply(api.GET("/contacts/lists", { params: { query: { ...page, sort: "asc" } }, ...text })),
+    deleteContact: (identifier) =>
+      reply(
+        setup.DELETE("/contacts/{identifier}", {
+          params: { path: { identifier }, query: { identifierType: "contact_id" } },
+          ...text,
+        }),
+      ),
+    createAttribute: (attributeCategory, attributeName, body) =>
+      reply(
+        setup.POST("/contacts/attributes/{attributeCategory}/{attributeName}", {
+          params: { path: { attributeCategory, attributeName } },
+          body,
+          ...text,
+        }),
+      ),
+    createList: (body) => reply(setup.POST("/contacts/lists", { body, ...text })),
+    getWebhooks: () => reply(setup.GET("/webhooks", { params: { query: { type: "marketing" } }, ...text })),
+    createWebhook: (body) => reply(setup.POST("/webhooks", { body, ...text })),
+    updateWebhook: (webhookId, body) =>
+      reply(setup.PUT("/webhooks/{webhookId}", { params: { path: { webhookId } }, body, ...text })),
   };
 }
 

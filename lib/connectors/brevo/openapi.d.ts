@@ -275,6 +275,7 @@ export interface operations {
         limit?: number;
         offset?: number;
         sort?: "asc" | "desc";
+        modifiedSince?: string;
       };
       header?: never;
       path?: never;

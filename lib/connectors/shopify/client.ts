@@ -45,12 +45,14 @@ export interface ShopifyFault {
 export interface ShopifyClient {
   /** The version that it asks for. */
   readonly apiVersion: string;
-  /** Runs one read-only operation. Everything that can go wrong is a typed fault; nothing of an answer that fails is used. */
+  /** Runs one reading operation. Everything that can go wrong is a typed fault; nothing of an answer that fails is used. */
   query<T>(
     operation: string,
     variables: Record<string, unknown>,
     shape: z.ZodType<T>,
   ): Promise<Result<ShopifyReading<T>, ShopifyFault>>;
+  /** Runs one mutation. Its answer names no shop: ask one question of the shop before. */
+  change<T>(operation: string, variables: Record<string, unknown>, shape: z.ZodType<T>): Promise<Result<T, Failure>>;
 }
 
 /** Retrying at once would only meet the same empty bucket. */
@@ -114,6 +116,12 @@ export function createShopifyClient(options: ShopifyClientOptions): ShopifyClien
       if (!parsed.success) return refuse(failureOfShape(parsed.error));
       const grantedScopes = head.data.currentAppInstallation.accessScopes.map(({ handle }) => handle);
       return ok({ data: parsed.data, serverTimeMs, grantedScopes, searches });
+    },
+    async change(operation, variables, shape) {
+      const envelope = await askPatiently(JSON.stringify({ query: operation, variables }));
+      if (!envelope.ok) return err(envelope.error.failure);
+      const parsed = shape.safeParse(envelope.value.data, { reportInput: true });
+      return parsed.success ? ok(parsed.data) : err(failureOfShape(parsed.error));
     },
   };
 }

@@ -30,6 +30,16 @@ export interface ConnectionDetails {
   missingScopes?: string[];
 }
 
+/** Whether the other side tells us of changes. `unsigned`: we have no secret to check signatures with, so none are registered. */
+export interface HookCheck {
+  state: "registered" | "unsigned" | "failed";
+  atMs: number;
+  /** Topics that are registered, and those that could not be. */
+  topics: string[];
+  missing: string[];
+  failure?: Failure;
+}
+
 export const connections = pgTable(
   "connections",
   {
@@ -45,6 +55,10 @@ export const connections = pgTable(
     createdAt: instantNow("created_at"),
     checkedAt: instant("checked_at"),
     lastError: jsonb("last_error").$type<Failure>(),
+    /** What the last check of its webhooks found; null: never checked. */
+    hooks: jsonb("hooks").$type<HookCheck>(),
+    /** When they are checked next. */
+    hooksDueAt: instantNow("hooks_due_at"),
   },
   (table) => [
     unique("connections_of_workspace").on(table.workspaceId, table.id),

@@ -1,4 +1,5 @@
 import type { StoredAttribute, StoredContact, StoredList } from "@/lib/sandbox/brevo/contact";
+import type { StoredHook } from "@/lib/sandbox/brevo/hook-body";
 import type { Settings } from "@/lib/sandbox/brevo/settings";
 import type { StateChange } from "@/lib/sandbox/contract";
 
@@ -26,6 +27,7 @@ export type BrevoChange =
   | { kind: "settings-put"; settings: Settings }
   | { kind: "process-put"; process: StoredProcess }
   | { kind: "alarms-put"; alarms: Alarms }
+  | { kind: "hook-put"; hook: StoredHook }
   | { kind: "reset" };
 
 const KINDS: ReadonlySet<string> = new Set<BrevoChange["kind"]>([
@@ -37,6 +39,7 @@ const KINDS: ReadonlySet<string> = new Set<BrevoChange["kind"]>([
   "settings-put",
   "process-put",
   "alarms-put",
+  "hook-put",
   "reset",
 ]);
 

@@ -1,12 +1,13 @@
 import { getAccount } from "@/lib/sandbox/brevo/account";
 import { problem } from "@/lib/sandbox/brevo/answers";
 import { createAttribute, listAttributes } from "@/lib/sandbox/brevo/attributes";
+import { createHook, listHooks, updateHook } from "@/lib/sandbox/brevo/hooks";
 import type { ReadLag } from "@/lib/sandbox/brevo/lag";
 import { createList, listLists } from "@/lib/sandbox/brevo/lists";
 import { getProcess, importContacts, updateBatch } from "@/lib/sandbox/brevo/many-contacts";
 import { getContact, listContacts } from "@/lib/sandbox/brevo/read-contacts";
 import type { BrevoStore } from "@/lib/sandbox/brevo/store";
-import { createContact, updateContact } from "@/lib/sandbox/brevo/write-contact";
+import { createContact, deleteContact, updateContact } from "@/lib/sandbox/brevo/write-contact";
 import type { StandInAnswer, StandInRequest } from "@/lib/sandbox/contract";
 
 /** What a route works on. `body` is the parsed JSON, or undefined. */
@@ -39,7 +40,17 @@ export function findRoute({ method, path }: Pick<StandInRequest, "method" | "pat
       get: ({ store }) => getProcess(store, rest[0] ?? ""),
     });
   }
+  if (root === "webhooks" && rest.length <= 1) return findHookRoute(method, rest[0]);
   return root === "contacts" ? findContactRoute(method, path, rest) : refuse(method, path, 404);
+}
+
+function findHookRoute(method: string, id: string | undefined): Route {
+  if (id !== undefined)
+    return byMethod(method, "/v3/webhooks/{webhookId}", { put: ({ store, body }) => updateHook(store, id, body) });
+  return byMethod(method, "/v3/webhooks", {
+    get: ({ store }) => listHooks(store),
+    post: ({ store, body }) => createHook(store, body),
+  });
 }
 
 /** By method, in lower case. */
@@ -73,6 +84,7 @@ function findContactRoute(method: string, path: string, rest: string[]): Route {
   const identifier = rest[0] ?? "";
   const route = byMethod(method, "/v3/contacts/{identifier}", {
     get: ({ store, lag, query }) => getContact(store, lag, identifier, query.get("identifierType")),
+    delete: ({ store, query }) => deleteContact(store, identifier, query.get("identifierType")),
     put: ({ store, query, body }) => updateContact(store, identifier, query.get("identifierType"), body),
   });
   return { ...route, identifier };

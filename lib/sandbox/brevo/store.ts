@@ -6,6 +6,7 @@ import {
   type StoredContact,
   type StoredList,
 } from "@/lib/sandbox/brevo/contact";
+import type { StoredHook } from "@/lib/sandbox/brevo/hook-body";
 import { RecentChanges } from "@/lib/sandbox/brevo/recent";
 import type { Settings } from "@/lib/sandbox/brevo/settings";
 import type { StandInHost, StateChange } from "@/lib/sandbox/contract";
@@ -19,6 +20,7 @@ export class BrevoStore {
   readonly members = new Map<number, Set<number>>();
   readonly attributes = new Map<string, StoredAttribute>();
   readonly processes = new Map<number, StoredProcess>();
+  readonly hooks = new Map<number, StoredHook>();
   recent = new RecentChanges();
   alarms: Alarms = NO_ALARMS;
   settings: Settings;
@@ -84,6 +86,7 @@ export class BrevoStore {
       ...[...this.lists.values()].map((list) => ({ kind: "list-put", list }) as const),
       ...[...this.contacts.values()].map((contact) => ({ kind: "contact-put", contact }) as const),
       ...[...this.processes.values()].map((process) => ({ kind: "process-put", process }) as const),
+      ...[...this.hooks.values()].map((hook) => ({ kind: "hook-put", hook }) as const),
       { kind: "next-contact-id", id: this.nextContactId },
     ];
   }
@@ -120,6 +123,9 @@ export class BrevoStore {
       case "alarms-put":
         this.alarms = change.alarms;
         return;
+      case "hook-put":
+        this.hooks.set(change.hook.id, change.hook);
+        return;
       case "reset":
         this.reset();
         return;
@@ -127,7 +133,15 @@ export class BrevoStore {
   }
 
   private reset(): void {
-    for (const map of [this.contacts, this.lists, this.members, this.attributes, this.processes, this.owners])
+    for (const map of [
+      this.contacts,
+      this.lists,
+      this.members,
+      this.attributes,
+      this.processes,
+      this.owners,
+      this.hooks,
+    ])
       map.clear();
     this.recent = new RecentChanges();
     this.ids = [];

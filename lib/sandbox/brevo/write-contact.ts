@@ -109,3 +109,11 @@ function countAddressChange(store: BrevoStore, lifted: boolean): void {
   };
   store.commit({ kind: "alarms-put", alarms });
 }
+
+/** `DELETE /contacts/{identifier}`: 204. */
+export function deleteContact(store: BrevoStore, segment: string, identifierType: string | null): StandInAnswer {
+  const found = identifyContact(store, segment, identifierType);
+  if ("refusal" in found) return found.refusal;
+  store.commit({ kind: "contact-gone", id: found.contact.id });
+  return empty(204);
+}

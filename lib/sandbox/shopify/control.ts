@@ -5,6 +5,7 @@ import { appEditSchema, newApp } from "@/lib/sandbox/shopify/apps";
 import { consentWriteSchema } from "@/lib/sandbox/shopify/consent";
 import { routeOrders } from "@/lib/sandbox/shopify/control-orders";
 import { type CustomerInput, customerInputSchema, type ShopCustomer } from "@/lib/sandbox/shopify/customer";
+import { hookSchema } from "@/lib/sandbox/shopify/hook";
 import type { EditOptions } from "@/lib/sandbox/shopify/mint-id";
 import { mergeSettings, settingsEditSchema } from "@/lib/sandbox/shopify/settings";
 import type { ShopEdits } from "@/lib/sandbox/shopify/shop-edits";
@@ -43,7 +44,7 @@ export function answerShopifyControl(ports: ControlPorts, request: StandInReques
 function route(ports: ControlPorts, request: StandInRequest, body: unknown): StandInAnswer | undefined {
   const [, root, id, part, ...beyond] = request.path.split("/").map(decodeURIComponent);
   if (beyond.length > 0) return undefined;
-  const { state, edits } = ports;
+  const { state, edits, commit } = ports;
   switch (`${request.method} /${root}${id === undefined ? "" : "/:id"}${part === undefined ? "" : `/${part}`}`) {
     case "GET /truth":
       return jsonAnswer(200, {
@@ -60,6 +61,16 @@ function route(ports: ControlPorts, request: StandInRequest, body: unknown): Sta
       return jsonAnswer(200, { tokens: [...state.tokens.values()] });
     case "PUT /tokens/:id":
       return putToken(ports, id ?? "", body);
+    case "GET /hooks":
+      return jsonAnswer(200, { hooks: [...state.hooks.values()] });
+    case "PUT /hooks/:id": {
+      const hook = hookSchema.parse({ ...(body as object), id });
+      commit({ kind: "hook", hook });
+      return jsonAnswer(200, { hook });
+    }
+    case "DELETE /hooks/:id":
+      commit({ kind: "hook-gone", id: id ?? "" });
+      return jsonAnswer(200, {});
     case "PUT /apps/:id":
       return putApp(ports, id ?? "", body);
     case "GET /customers":

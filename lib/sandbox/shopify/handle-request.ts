@@ -5,13 +5,18 @@ import { edgeAnswer, jsonBody, unauthorized } from "@/lib/sandbox/shopify/edge-a
 import { createOperationReader, type ShopifyOperation } from "@/lib/sandbox/shopify/operation";
 import { SUPPORTED_VERSIONS } from "@/lib/sandbox/shopify/resolvers";
 import type { ShopClock } from "@/lib/sandbox/shopify/shop-clock";
-import type { ShopState } from "@/lib/sandbox/shopify/shop-state";
+import type { ShopChange, ShopState } from "@/lib/sandbox/shopify/shop-state";
 
 const SLOW_MS = 35_000;
 const PATH = /^\/([^/]+)\/admin\/api\/(\d{4}-\d\d|unstable)\/graphql\.json$/;
 
 /** Answers requests to the Admin API: faults first, then shop, token and version, then the query. */
-export function createRequestHandler(state: ShopState, clock: ShopClock, host: StandInHost) {
+export function createRequestHandler(
+  state: ShopState,
+  clock: ShopClock,
+  host: StandInHost,
+  commit: (change: ShopChange) => void,
+) {
   const schema = buildStandInSchema();
   const readOperation = createOperationReader(schema);
   const bucket = createCostBucket(clock.hostMs, () => state.settings.throttle);
@@ -36,6 +41,7 @@ export function createRequestHandler(state: ShopState, clock: ShopClock, host: S
       read,
       {
         state,
+        commit,
         hostMs: clock.hostMs(),
         shopMs: clock.shopMs(),
         scopes: token.scopes,

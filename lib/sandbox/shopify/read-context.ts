@@ -1,5 +1,5 @@
 import type { ScheduledFault } from "@/lib/sandbox/contract";
-import type { ShopState } from "@/lib/sandbox/shopify/shop-state";
+import type { ShopChange, ShopState } from "@/lib/sandbox/shopify/shop-state";
 import type { VisibleData } from "@/lib/sandbox/shopify/wire-customer";
 
 /** An entry of `extensions.search`, as the debug header asks for. */
@@ -13,6 +13,8 @@ export interface SearchDebug {
 /** What one query is answered from. */
 export interface ReadContext {
   state: ShopState;
+  /** Applies a change and records it: for mutations. */
+  commit: (change: ShopChange) => void;
   /** Our clock, for lag and late commits. */
   hostMs: number;
   /** The vendor's clock, for what counts as recent. */

@@ -1,4 +1,5 @@
 import { GraphQLError } from "graphql";
+import { hookFields } from "@/lib/sandbox/shopify/hooks";
 import { listEvents } from "@/lib/sandbox/shopify/list-events";
 import type { ReadContext } from "@/lib/sandbox/shopify/read-context";
 import { createReaders } from "@/lib/sandbox/shopify/readers";
@@ -30,6 +31,7 @@ export function rootFields(context: ReadContext): Record<string, unknown> {
       id: "gid://shopify/AppInstallation/1",
       accessScopes: context.scopes.map((handle) => ({ handle })),
     }),
+    ...hookFields(context),
     publicApiVersions: () => [
       ...SUPPORTED_VERSIONS.map((handle) => ({ handle, displayName: handle, supported: true })),
       { handle: "2027-01", displayName: "2027-01 (Release candidate)", supported: false },

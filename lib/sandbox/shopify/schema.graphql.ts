@@ -3,7 +3,7 @@
  * in the real 2026-07 and 2026-10 schemas with the same type (proved by tests/contract/shopify-schema.test.ts).
  */
 export const SHOPIFY_SDL = /* GraphQL */ `
-schema { query: QueryRoot }
+schema { query: QueryRoot mutation: Mutation }
 
 scalar DateTime
 scalar Decimal
@@ -26,6 +26,24 @@ type QueryRoot {
   ordersCount(limit: Int = 10000, query: String): Count
   publicApiVersions: [ApiVersion!]!
   shop: Shop!
+  webhookSubscriptions(first: Int, topics: [WebhookSubscriptionTopic!], uri: String): WebhookSubscriptionConnection!
+}
+
+type Mutation {
+  webhookSubscriptionCreate(topic: WebhookSubscriptionTopic!, webhookSubscription: WebhookSubscriptionInput!): WebhookSubscriptionCreatePayload
+  webhookSubscriptionDelete(id: ID!): WebhookSubscriptionDeletePayload
+}
+
+type WebhookSubscription implements Node { id: ID! includeFields: [String!]! topic: WebhookSubscriptionTopic! uri: String! }
+type WebhookSubscriptionConnection { nodes: [WebhookSubscription!]! pageInfo: PageInfo! }
+type WebhookSubscriptionCreatePayload { userErrors: [UserError!]! webhookSubscription: WebhookSubscription }
+type WebhookSubscriptionDeletePayload { deletedWebhookSubscriptionId: ID userErrors: [UserError!]! }
+input WebhookSubscriptionInput { includeFields: [String!] uri: String }
+interface DisplayableError { field: [String!] message: String! }
+type UserError implements DisplayableError { field: [String!] message: String! }
+enum WebhookSubscriptionTopic {
+  APP_SCOPES_UPDATE APP_UNINSTALLED CUSTOMERS_CREATE CUSTOMERS_DELETE CUSTOMERS_EMAIL_MARKETING_CONSENT_UPDATE CUSTOMERS_MARKETING_CONSENT_UPDATE
+  CUSTOMERS_MERGE CUSTOMERS_UPDATE ORDERS_CANCELLED ORDERS_CREATE ORDERS_DELETE ORDERS_UPDATED REFUNDS_CREATE
 }
 
 type AccessScope { handle: String! }

@@ -2,6 +2,7 @@ import type { StateChange } from "@/lib/sandbox/contract";
 import type { ShopifyApp } from "@/lib/sandbox/shopify/apps";
 import type { ShopCustomer } from "@/lib/sandbox/shopify/customer";
 import { CustomerStore } from "@/lib/sandbox/shopify/customer-store";
+import type { ShopHook } from "@/lib/sandbox/shopify/hook";
 import type { ShopOrder } from "@/lib/sandbox/shopify/order";
 import { RecordStore } from "@/lib/sandbox/shopify/record-store";
 import { DEFAULT_SETTINGS, type ShopifySettings } from "@/lib/sandbox/shopify/settings";
@@ -23,6 +24,8 @@ export type ShopChange =
   | { kind: "settings"; settings: ShopifySettings }
   | { kind: "token"; token: ShopifyToken }
   | { kind: "app"; app: ShopifyApp }
+  | { kind: "hook"; hook: ShopHook }
+  | { kind: "hook-gone"; id: string }
   | { kind: "reset" };
 
 /** The shop: customers and orders (a primary store each, and an index that lags behind it), what was deleted, settings and tokens. */
@@ -30,6 +33,7 @@ export class ShopState {
   settings: ShopifySettings = DEFAULT_SETTINGS;
   readonly tokens = new Map<string, ShopifyToken>([[DEFAULT_TOKEN.token, DEFAULT_TOKEN]]);
   readonly apps = new Map<string, ShopifyApp>();
+  readonly hooks = new Map<string, ShopHook>();
   readonly customers = new Shelf<ShopCustomer, CustomerStore>(() => new CustomerStore());
   readonly orders = new Shelf<ShopOrder, RecordStore<ShopOrder>>(() => new RecordStore<ShopOrder>());
   /** Oldest first. */
@@ -58,6 +62,12 @@ export class ShopState {
       case "app":
         this.apps.set(change.app.clientId, change.app);
         return;
+      case "hook":
+        this.hooks.set(change.hook.id, change.hook);
+        return;
+      case "hook-gone":
+        this.hooks.delete(change.id);
+        return;
       case "reset":
         this.reset();
         return;
@@ -72,6 +82,7 @@ export class ShopState {
       { kind: "settings", settings: this.settings },
       ...[...this.tokens.values()].map((token): ShopChange => ({ kind: "token", token })),
       ...[...this.apps.values()].map((app): ShopChange => ({ kind: "app", app })),
+      ...[...this.hooks.values()].map((hook): ShopChange => ({ kind: "hook", hook })),
       ...this.customers.snapshot(nowMs).map(toDisk),
       ...this.orders.snapshot(nowMs).map((change): ShopChange => ({ kind: "order", change })),
       ...this.events.map((event): ShopChange => ({ kind: "event", event })),
@@ -83,6 +94,7 @@ export class ShopState {
     this.settings = DEFAULT_SETTINGS;
     this.tokens.clear();
     this.apps.clear();
+    this.hooks.clear();
     this.tokens.set(DEFAULT_TOKEN.token, DEFAULT_TOKEN);
     this.customers.clear();
     this.orders.clear();

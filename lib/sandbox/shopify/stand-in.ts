@@ -25,7 +25,7 @@ export function createShopifyStandIn(host: StandInHost): ShopifyStandIn {
   }
 
   const edits = createShopEdits(state, clock, commit);
-  const handle = createRequestHandler(state, clock, host);
+  const handle = createRequestHandler(state, clock, host, commit);
 
   function grantTokens(request: StandInRequest): StandInAnswer {
     const call = "TokenGrant";

@@ -17,6 +17,8 @@ const row: Row = {
   createdAt: new Date(0),
   checkedAt: null,
   lastError: null,
+  hooks: null,
+  hooksDueAt: new Date(0),
 };
 
 describe("viewConnection", () => {

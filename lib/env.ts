@@ -29,6 +29,11 @@ const schema = z
       (text) => bytesOf(text) === 32,
       "must be 32 bytes in base64",
     ),
+    /** The master key before, while `npm run keys:rotate` has not been through all workspaces. */
+    NIGHTPOST_MASTER_KEY_OLD: z
+      .string()
+      .refine((text) => bytesOf(text) === 32, "must be 32 bytes in base64")
+      .optional(),
     NIGHTPOST_SIGNING_KEY: present("32 bytes in base64").refine(
       (text) => bytesOf(text) >= 32,
       "must be 32 bytes in base64",

@@ -29,7 +29,7 @@ export function installation(): Installation {
   const env = environment();
   known = {
     isDemo: env.NIGHTPOST_DEMO,
-    master: masterKeyFrom(env.NIGHTPOST_MASTER_KEY),
+    master: masterKeyFrom(env.NIGHTPOST_MASTER_KEY, env.NIGHTPOST_MASTER_KEY_OLD),
     signingKey: Buffer.from(env.NIGHTPOST_SIGNING_KEY, "base64"),
     policy: {
       allowLoopback: env.NIGHTPOST_DEMO,

@@ -102,7 +102,7 @@ test("a credential is sealed to its workspace, connection and field; the newest 
     },
     db,
   );
-  expect(seen).toEqual({ value: SECRET, version: 2, expiresAt });
+  expect(seen).toMatchObject({ value: SECRET, version: 2, expiresAt });
   const rows = await owner`select * from credentials`;
   expect(JSON.stringify(rows.map((row) => Buffer.from(row.ciphertext).toString("latin1")))).not.toContain(SECRET);
   await owner`update credentials set connection_id = ${otherId}`;

@@ -19,7 +19,9 @@ export const PAGES: Record<string, Reach> = {
   "/support": "support",
   "/w/[workspace]": "member",
   "/w/[workspace]/activity": "member",
+  "/w/[workspace]/alerts": "member",
   "/w/[workspace]/connections": "member",
+  "/w/[workspace]/findings": "member",
   "/w/[workspace]/sandbox": "member",
   "/w/[workspace]/sandbox/account": "member",
   "/w/[workspace]/sandbox/shop": "member",
@@ -48,6 +50,10 @@ export const ROUTES: Record<string, Reach | "engine"> = {
 export const ACTIONS: Record<string, "open" | "signed" | "support" | "viewer" | "editor" | "owner"> = {
   "[token]/submitJoin": "signed",
   "[token]/submitJoinAsNew": "open",
+  "alerts/submitAddChannel": "editor",
+  "alerts/submitRemoveChannel": "editor",
+  "alerts/submitRoute": "editor",
+  "alerts/submitTestChannel": "editor",
   "app/submitCreateWorkspace": "signed",
   "confirm/submitConfirm": "signed",
   "connections/submitConnectBrevo": "editor",
@@ -56,6 +62,7 @@ export const ACTIONS: Record<string, "open" | "signed" | "support" | "viewer" | 
   "connections/submitConnectShopify": "editor",
   "connections/submitDisconnect": "editor",
   "connections/submitTestConnection": "editor",
+  "findings/submitAnswer": "editor",
   "held/submitDismiss": "editor",
   "held/submitRetry": "editor",
   "rule/submitDraft": "editor",
@@ -92,6 +99,8 @@ export const ACTIONS: Record<string, "open" | "signed" | "support" | "viewer" | 
   "syncs/submitRunOptions": "editor",
   "syncs/submitSchedule": "editor",
   "syncs/submitSettings": "editor",
+  "syncs/submitSilenceFine": "editor",
+  "syncs/submitWatches": "editor",
 };
 
 /** Folders of `app` in brackets are not in the address. */

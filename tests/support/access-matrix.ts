@@ -22,7 +22,9 @@ export const PAGES: Record<string, Reach> = {
   "/w/[workspace]/alerts": "member",
   "/w/[workspace]/connections": "member",
   "/w/[workspace]/findings": "member",
+  "/w/[workspace]/records": "member",
   "/w/[workspace]/sandbox": "member",
+  "/w/[workspace]/sandbox/mailbox": "member",
   "/w/[workspace]/sandbox/account": "member",
   "/w/[workspace]/sandbox/shop": "member",
   "/w/[workspace]/settings": "member",
@@ -31,6 +33,7 @@ export const PAGES: Record<string, Reach> = {
   "/w/[workspace]/syncs/[sync]/held": "member",
   "/w/[workspace]/syncs/[sync]/rule": "member",
   "/w/[workspace]/syncs/[sync]/runs/[run]": "member",
+  "/w/[workspace]/syncs/[sync]/versions": "member",
   "/w/[workspace]/syncs/new": "member",
 };
 
@@ -40,8 +43,11 @@ export const ROUTES: Record<string, Reach | "engine"> = {
   "/api/inngest": "engine",
   "/api/w/[workspace]/activity/csv": "member",
   "/api/w/[workspace]/activity/head": "member",
+  "/api/w/[workspace]/records": "member",
   "/api/w/[workspace]/runs/[run]": "member",
+  "/api/w/[workspace]/runs/[run]/csv": "member",
   "/api/w/[workspace]/syncs": "member",
+  "/api/w/[workspace]/syncs/[sync]/check": "member",
   "/api/w/[workspace]/syncs/[sync]/previews/[preview]": "member",
   "/w/[workspace]/sandbox/watch": "member",
 };
@@ -75,6 +81,7 @@ export const ACTIONS: Record<string, "open" | "signed" | "support" | "viewer" | 
   "sandbox/submitEditCustomer": "editor",
   "sandbox/submitRemoveFault": "editor",
   "sandbox/submitScheduleFault": "editor",
+  "sandbox/submitSwitchMailer": "editor",
   "sandbox/submitSwitchSecret": "editor",
   "settings/submitApiKey": "owner",
   "settings/submitInvite": "owner",
@@ -101,6 +108,7 @@ export const ACTIONS: Record<string, "open" | "signed" | "support" | "viewer" | 
   "syncs/submitSettings": "editor",
   "syncs/submitSilenceFine": "editor",
   "syncs/submitWatches": "editor",
+  "versions/submitRestore": "editor",
 };
 
 /** Folders of `app` in brackets are not in the address. */

@@ -6,6 +6,7 @@ import { createLedgerPrune } from "./functions/ledger-prune";
 import { createSyncDispatch } from "./functions/sync-dispatch";
 import { createSyncReap } from "./functions/sync-reap";
 import { createSyncRun } from "./functions/sync-run";
+import { createSyncSweep } from "./functions/sync-sweep";
 import { createSyncWatch } from "./functions/sync-watch";
 import { maskErrors } from "./mask-errors";
 
@@ -20,5 +21,6 @@ export function buildFunctions(client: Inngest, deps: FunctionDeps): InngestFunc
     createAlertDeliver(client, masked),
     createConnectionCare(client, masked),
     createLedgerPrune(client, masked),
+    createSyncSweep(client, masked),
   ];
 }

@@ -34,6 +34,8 @@ export interface FunctionDeps {
   care(): Promise<Counts>;
   /** Retention of the ledger, previews, expired secrets. */
   prune(): Promise<Counts>;
+  /** Marks sweeps due; the next scheduled run of each sync carries its own. */
+  markSweeps(which: "daily" | "weekly"): Promise<Counts>;
 }
 
 /** What the worker process needs beside. */

@@ -46,5 +46,6 @@ export function maskErrors(deps: FunctionDeps): FunctionDeps {
     deliverAlerts: masked(() => deps.deliverAlerts()),
     care: masked(() => deps.care()),
     prune: masked(() => deps.prune()),
+    markSweeps: masked((which) => deps.markSweeps(which)),
   };
 }

@@ -8,8 +8,9 @@ import { createKeyRing } from "@/lib/db/key-ring";
 import { listenForRuns } from "@/lib/db/run-announcements";
 import { createDeliveryStore } from "@/lib/db/stores/deliveries";
 import { createLeaseStore } from "@/lib/db/stores/leases";
+import { createReceiptStore } from "@/lib/db/stores/receipts";
 import { createWalkStore } from "@/lib/db/stores/walks";
-import { prune, recordTick, SCHEDULER_TICK } from "@/lib/db/system";
+import { markSweeps, prune, recordTick, SCHEDULER_TICK } from "@/lib/db/system";
 import { announceRun } from "@/lib/dispatch/announce-run";
 import { careForConnections } from "@/lib/dispatch/care-for-connections";
 import { dispatchRuns } from "@/lib/dispatch/dispatch-runs";
@@ -36,6 +37,7 @@ export function createRunnerPorts(db: Database, here: Installation): RunnerPorts
     timing: here.timing,
     leases: createLeaseStore(db, keys),
     walks: createWalkStore(db),
+    receipts: createReceiptStore(db),
     deliveries: createDeliveryStore(db, keys),
     prover: {
       verify: ({ signature, ...claim }) =>
@@ -84,6 +86,7 @@ export async function createEngineDeps(): Promise<EngineDeps> {
     deliverAlerts: () => deliverNotices(outbox),
     care: async () => ({ ...(await careForConnections(here)) }),
     prune: async () => ({ ...(await prune(db)), ...(await pruneInbound(db)) }),
+    markSweeps: async (which) => ({ marked: await markSweeps(which, db) }),
     listen: async (onRun) => {
       const stopListening = await listenForRuns(onRun, (error) => logUnexpected(error, "announcement"), db);
       const tick = () => Promise.all([dispatch(), deliverNotices(outbox)]);

@@ -12,7 +12,7 @@ export function detailKey({ code, detail }: Pick<Failure, "code" | "detail">): s
   if (code === "publication.invalid") return detail;
   if (code !== "source.unreadable") return null;
   if (detail.startsWith("R1")) return "R1";
-  return detail.startsWith("R3:") ? detail.replace(":", "_") : null;
+  return /^R[234]:/.test(detail) ? detail.replace(":", "_") : null;
 }
 
 /** Where a person mends it. */
@@ -43,6 +43,7 @@ export function mendingPlace(code: FailureCode): MendingPlace {
     case "source.unavailable":
     case "source.timeout":
     case "source.unreadable":
+    case "source.suspect_short":
     case "destination.throttled":
     case "destination.unavailable":
     case "run.collided":

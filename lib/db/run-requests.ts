@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { InvariantViolation } from "@/lib/kernel/errors";
 import { failure } from "@/lib/runner/failures";
-import type { Lane, RunKind } from "@/lib/runner/states";
+import type { Lane, RunKind, Sweep } from "@/lib/runner/states";
 import { type Database, database, inWorkspace, type WorkspaceTx } from "./client";
 import type { Requester } from "./schema/runs";
 
@@ -18,6 +18,8 @@ export interface RunRequest {
   testRecordIds?: readonly string[];
   /** "Send again even if unchanged". */
   resend?: boolean;
+  /** For a sweep: how far it reads. */
+  sweep?: Sweep;
 }
 
 export type RequestedRun =
@@ -46,12 +48,12 @@ export async function requestRun(tx: WorkspaceTx, request: RunRequest): Promise<
 
 const columnsOf = (tx: WorkspaceTx, request: RunRequest) => tx.raw`
   s.workspace_id, s.id, ${request.lane}, ${request.kind}, s.live_publication_id, ${request.requestedBy}, ${request.userId ?? null}::uuid,
-  at_ms(${request.fromMs ?? null}), ${request.resend ?? false}::boolean,
+  at_ms(${request.fromMs ?? null}), ${request.resend ?? false}::boolean, ${request.sweep ?? null},
   (select array_agg(value) from jsonb_array_elements_text(${JSON.stringify(request.testRecordIds ?? [])}::text::jsonb))`;
 
 async function insertRun(tx: WorkspaceTx, request: RunRequest): Promise<string | null> {
   const [made] = await tx.raw<{ id: string }[]>`
-    insert into runs (workspace_id, sync_id, lane, kind, publication_id, requested_by, requested_by_user, from_at, resend, test_record_ids)
+    insert into runs (workspace_id, sync_id, lane, kind, publication_id, requested_by, requested_by_user, from_at, resend, sweep, test_record_ids)
     select ${columnsOf(tx, request)} from syncs s where s.id = ${request.syncId} and s.live_publication_id is not null
     on conflict (sync_id, lane) where state in ('queued', 'running', 'waiting') do nothing
     returning id`;
@@ -60,7 +62,7 @@ async function insertRun(tx: WorkspaceTx, request: RunRequest): Promise<string |
 
 async function insertCollided(tx: WorkspaceTx, request: RunRequest): Promise<string> {
   const [made] = await tx.raw<{ id: string }[]>`
-    insert into runs (workspace_id, sync_id, lane, kind, publication_id, requested_by, requested_by_user, from_at, resend, test_record_ids,
+    insert into runs (workspace_id, sync_id, lane, kind, publication_id, requested_by, requested_by_user, from_at, resend, sweep, test_record_ids,
       state, failure, finished_at)
     select ${columnsOf(tx, request)}, 'collided', ${JSON.stringify(failure("run.collided"))}::text::jsonb, clock_timestamp()
     from syncs s where s.id = ${request.syncId}
@@ -93,10 +95,25 @@ export async function claimDueSync(
         update syncs set next_run_at = at_ms(${nextRunAtMs})
         where id = ${due.syncId} and state = 'active' and next_run_at = at_ms(${due.nextRunAtMs})`;
       if (moved.count === 0) return null;
-      return insertRun(tx, { syncId: due.syncId, lane: "scheduled", kind: "ordinary", requestedBy: "schedule" });
+      return insertDue(tx, due.syncId);
     },
     db,
   );
+}
+
+/** A sweep that is due goes in the place of an ordinary run, and reads at least as much. After a failed run it waits: what fails is to be counted. */
+async function insertDue(tx: WorkspaceTx, syncId: string): Promise<string | null> {
+  const due = { syncId, lane: "scheduled", requestedBy: "schedule" } as const;
+  const [swept] = await tx.raw<{ sweep: Sweep }[]>`
+    select s.sweep_due as sweep from syncs s
+    where s.id = ${syncId} and s.sweep_due is not null
+      and exists (select from bookmarks b where b.sync_id = s.id and b.lane = 'scheduled' and b.at is not null)
+      and (select r.state from runs r where r.sync_id = s.id and r.lane = 'scheduled' and r.finished_at is not null
+        order by r.finished_at desc limit 1) = 'succeeded'`;
+  if (!swept) return insertRun(tx, { ...due, kind: "ordinary" });
+  const runId = await insertRun(tx, { ...due, kind: "sweep", sweep: swept.sweep });
+  if (runId !== null) await tx.raw`update syncs set sweep_due = null where id = ${syncId}`;
+  return runId;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Sweep } from "@/lib/runner/states";
 import { type Database, database } from "./client";
 import type { Schedule } from "./schema/syncs";
 import type { Role } from "./schema/workspaces";
@@ -85,6 +86,12 @@ export async function prune(
   const [gone] = await db.$client<{ ledger: number; previews: number; sessions: number }[]>`
     select ledger::float8, previews::float8, sessions::float8 from system_prune()`;
   return gone ?? { ledger: 0, previews: 0, sessions: 0 };
+}
+
+/** Marks a sweep due for every active sync that runs by itself. @returns of how many */
+export async function markSweeps(which: Sweep, db: Database = database()): Promise<number> {
+  const [row] = await db.$client<{ marked: number }[]>`select system_mark_sweeps(${which})::float8 as marked`;
+  return row?.marked ?? 0;
 }
 
 /** The part that starts what is due: without its ticks nothing runs. */

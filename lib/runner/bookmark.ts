@@ -1,5 +1,5 @@
 import type { WalkKind } from "./reading-ports";
-import type { Lane, RunKind } from "./states";
+import type { Sweep } from "./states";
 import type { Timing } from "./timing";
 
 /*
@@ -15,24 +15,30 @@ export interface WalkPlan {
 
 /**
  * A lane without a bookmark reads the whole shop by id; one with a bookmark walks the newest changes down to it, and an overlap further, because commits and
- * clocks are late. A person's date wins over the bookmark of the manual lane. A lane that has a start (orders, scheduled) never reads the whole shop.
+ * clocks are late. A sweep reads further: the last 48 hours, or every id. A person's date wins over the bookmark of the manual lane. A lane that has a start
+ * (orders, scheduled) never reads the whole shop.
  */
 export function planWalk(
   input: {
-    lane: Lane;
-    kind: RunKind;
     bookmarkMs: number | null;
     fromMs: number | null;
     resend: boolean;
     laneStartsMs: number | null;
+    sweep: Sweep | null;
+    nowMs: number;
   },
-  timing: Timing,
+  overlapMs: number,
 ): WalkPlan {
   if (input.fromMs !== null) return { kind: "updated", floorMs: input.fromMs };
-  if (input.bookmarkMs === null && input.laneStartsMs !== null) return { kind: "updated", floorMs: input.laneStartsMs };
-  if (input.bookmarkMs === null || input.resend) return { kind: "id", floorMs: null };
-  return { kind: "updated", floorMs: input.bookmarkMs - timing.overlapMs };
+  const fromStart = input.bookmarkMs === null || input.sweep === "weekly";
+  if (fromStart && input.laneStartsMs !== null) return { kind: "updated", floorMs: input.laneStartsMs };
+  if (input.bookmarkMs === null || input.sweep === "weekly" || input.resend) return { kind: "id", floorMs: null };
+  const floorMs = input.bookmarkMs - overlapMs;
+  return { kind: "updated", floorMs: input.sweep === "daily" ? Math.min(floorMs, input.nowMs - SWEPT_MS) : floorMs };
 }
+
+/** What a daily sweep reads once more, by walk. */
+const SWEPT_MS = 48 * 3_600_000;
 
 /**
  * Where a lane that has a start begins, told by the source's clock where that is behind: what is changed after the first scheduled run was asked for is never

@@ -11,6 +11,7 @@ import type { ChunkFacts, PendingRow, Settlement } from "./delivery-port";
 import { type Failure, failure } from "./failures";
 import { hashAddress, type LegContext } from "./leg-context";
 import { lookAtDoubts } from "./look";
+import { judgeNulls } from "./receipts/judge-nulls";
 import { type Sent, sendWrites } from "./send";
 import { blankSettlement, lookAgain, settleLanding } from "./settlement";
 import { settleSharedAddresses } from "./shared-addresses";
@@ -34,7 +35,9 @@ export async function deliverChunk(context: LegContext, batchId: string, pending
   const { records, serverTimeMs } = read.value;
   // By the slower of the two clocks: whether a later edit is known is told by comparing this with the source's own `updatedAt`.
   const readAtMs = Math.min(askedAtMs, serverTimeMs);
-  const { decisions, rivals } = await decideAll(context, pending, records);
+  const vanished = await judgeNulls(context, pending, records);
+  if (!vanished.ok) return { kind: "failed", failure: vanished.error };
+  const { decisions, rivals } = await decideAll(context, pending, records, vanished.value);
   const sent = await sendWrites(context, { pending, decisions, records, readAtMs, isFresh });
   if (sent.kind === "rate_limited") return sent;
   const looked = await lookAtDoubts(context, { pending, decisions, records, readAtMs, isFresh });
@@ -96,6 +99,7 @@ async function decideAll(
   context: LegContext,
   pending: PendingRow[],
   records: Map<string, SourceRecord | null>,
+  vanished: ReadonlySet<string>,
 ): Promise<{ decisions: Map<string, Decision>; rivals: Map<string, string> }> {
   const hash = (address: string) => hashAddress(context, address);
   const hashes = hashesOf(records, hash);
@@ -123,6 +127,7 @@ async function decideAll(
         hash,
         rule: { onDeleted: context.rule.onDeleted, unlist: unlistPayload(context.rule) },
         optedOut: hasOptedOut(record),
+        vanished: vanished.has(recordId),
         resend: context.brief.resend,
         nowMs: context.guard.nowMs(),
         lateMs: context.ports.timing.recheckMs[0] ?? 0,

@@ -5,6 +5,7 @@ import { payloadDigest } from "@/lib/rules/payload-digest";
 import { decideDelivery } from "./decide-delivery";
 import { decideTakeOff } from "./decide-take-off";
 import type { Decision, DecisionInput } from "./decision";
+import { VANISHED } from "./settlement";
 
 /**
  * Decides what to do with one record as the source says it now: nothing, one write, or a look at a delivery whose answer was lost. Pure; everything that
@@ -21,6 +22,7 @@ export function decide(input: DecisionInput): Decision {
         input.evaluation?.kind === "deliver" && payloadDigest(input.evaluation.payload) === input.claim.payloadDigest,
       requeueHashes: sharersConcerned(input),
     };
+  if (input.vanished) return leaveVanished(input);
   const decision =
     input.record === null || input.evaluation === null
       ? decideGone(input)
@@ -70,6 +72,12 @@ function withSharers(decision: Decision, hashes: string[]): Decision {
     default:
       return unreachable(decision);
   }
+}
+
+/** What is in the destination stays as it is; `lookAgain` sets when the record is read again. */
+function leaveVanished({ row }: DecisionInput): Decision {
+  const addressHash = row?.addressHash ?? null;
+  return { kind: "land", outcome: "unchanged", reason: VANISHED, addressHash, requeueHashes: [], notes: [] };
 }
 
 function decideGone(input: DecisionInput): Decision {

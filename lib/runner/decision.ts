@@ -65,6 +65,8 @@ export interface DecisionInput {
   /** Whether the customer's own consent is withdrawn as of this read. */
   optedOut: boolean;
   resend: boolean;
+  /** It answers null by id, and nothing says that it was deleted: it may be the answer that is wrong. */
+  vanished: boolean;
   nowMs: number;
   /** How long a call that was given up may take to land, within minutes. */
   lateMs: number;

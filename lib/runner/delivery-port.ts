@@ -22,9 +22,9 @@ export interface PendingRow {
   again: Again | null;
 }
 
-/** `recheck`: a call that was given up might still have landed. `retry`: Brevo refused it; it is held and tried again with growing gaps. */
+/** `vanished`: it answers null by id and no event says why. `recheck`: a call that was given up might still have landed. `retry`: Brevo refused it; it is held and tried again with growing gaps. */
 export interface Again {
-  cause: "recheck" | "retry";
+  cause: "recheck" | "retry" | "vanished";
   /** How many times it was looked at again so far. */
   stage: number;
 }

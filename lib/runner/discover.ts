@@ -3,6 +3,7 @@ import { type Failure, failure } from "./failures";
 import { type Judged, judgeRead } from "./judge-read";
 import { type LegContext, legIsOver } from "./leg-context";
 import type { ListPage, Walk } from "./reading-ports";
+import { overlapOf } from "./receipts/overlap";
 import { PAGE_SIZE } from "./timing";
 
 export type Discovery = Judged | { kind: "leg_over" };
@@ -15,13 +16,14 @@ export async function discover(context: LegContext): Promise<Discovery> {
   if (context.brief.kind === "test") return queueTestRecords(context);
   let walk = await context.ports.walks.walkOfRun(context.lease);
   const covered = walk?.state === "judged" ? walk : null;
-  if (covered && !isOld(context, covered)) return { kind: "judged", verdict: null };
+  const again = covered !== null && covered.verdict !== "suspect_short";
+  if (covered && !isOver(context, covered)) return { kind: "judged", verdict: covered.verdict };
   if (covered) walk = null;
   const met = new Set<string>();
   let restarts = 0;
   while (walk?.state !== "complete") {
     if (legIsOver(context)) return { kind: "leg_over" };
-    const step: PageStep | { kind: "failed"; failure: Failure } = await readPage(context, walk, met, covered !== null);
+    const step: PageStep | { kind: "failed"; failure: Failure } = await readPage(context, walk, met, again);
     if (step.kind === "failed") return failWalk(context, walk, step.failure);
     if (step.kind === "restart") {
       if (++restarts > 1) return { kind: "failed", failure: failure("source.unreadable", "R1:cursor_refused") };
@@ -52,6 +54,8 @@ async function readPage(
   const { ports, lease, source } = context;
   const askedAtMs = await context.guard.check();
   const plan = walk ?? (await planNextWalk(context, again));
+  const total = walk === null ? await source.total() : null;
+  if (total && !total.ok) return { kind: "failed", failure: total.error };
   const page = await source.page({ kind: plan.kind, cursor: walk?.cursor ?? null, first: PAGE_SIZE });
   if (!page.ok) {
     if (walk === null || page.error.code !== "source.query_refused" || page.error.detail !== "cursor")
@@ -61,14 +65,26 @@ async function readPage(
   }
   const disorder = disorderOf(page.value, walk, met);
   if (disorder) return { kind: "failed", failure: disorder };
-  return savePage(context, walk ?? (await beginWalk(context, plan, askedAtMs, page.value.serverTimeMs)), page.value);
+  const begun = { plan, askedAtMs, serverTimeMs: page.value.serverTimeMs, totalBefore: total?.value ?? null };
+  return savePage(context, walk ?? (await beginWalk(context, begun)), page.value);
 }
 
-const beginWalk = ({ ports, lease, brief }: LegContext, plan: WalkPlan, askedAtMs: number, serverTimeMs: number) =>
-  ports.walks.beginWalk(lease, {
-    ...{ kind: plan.kind, floorMs: plan.floorMs, t0Ms: Math.min(askedAtMs, serverTimeMs) },
+function beginWalk(
+  { ports, lease, brief }: LegContext,
+  begun: { plan: WalkPlan; askedAtMs: number; serverTimeMs: number; totalBefore: number | null },
+): Promise<Walk> {
+  const { plan, askedAtMs, serverTimeMs, totalBefore } = begun;
+  return ports.walks.beginWalk(lease, {
+    ...{ kind: plan.kind, floorMs: plan.floorMs, t0Ms: Math.min(askedAtMs, serverTimeMs), totalBefore },
     startsMs: startOfLane(brief.laneStartsMs, askedAtMs, serverTimeMs),
   });
+}
+
+/**
+ * Whether a judged walk of this run is to be walked anew: a short one at each further attempt, any other when it is old.
+ */
+const isOver = (context: LegContext, walk: Walk): boolean =>
+  isOld(context, walk) || (walk.verdict === "suspect_short" && walk.shortReads <= context.brief.failedAttempts);
 
 /** A long run walks again each interval, from where its last walk began: so that withdrawals do not wait for its end. */
 const isOld = (context: LegContext, walk: Walk): boolean =>
@@ -76,9 +92,11 @@ const isOld = (context: LegContext, walk: Walk): boolean =>
 
 async function planNextWalk(context: LegContext, again: boolean): Promise<WalkPlan> {
   const { atMs, coveredMs } = await context.ports.walks.bookmark(context.lease);
-  const { lane, kind, fromMs, resend, laneStartsMs } = context.brief;
-  if (again && coveredMs !== null) return { kind: "updated", floorMs: coveredMs - context.ports.timing.overlapMs };
-  return planWalk({ lane, kind, bookmarkMs: atMs, fromMs, resend, laneStartsMs }, context.ports.timing);
+  const { fromMs, resend, sweep, laneStartsMs } = context.brief;
+  const overlapMs = overlapOf(await context.ports.receipts.lagMs(context.lease), context.ports.timing);
+  if (again && coveredMs !== null) return { kind: "updated", floorMs: coveredMs - overlapMs };
+  const nowMs = context.guard.nowMs();
+  return planWalk({ bookmarkMs: atMs, fromMs, resend, laneStartsMs, sweep, nowMs }, overlapMs);
 }
 
 /** Times must not rise along the walk and no id may come twice, or the list is not what it claims to be. */

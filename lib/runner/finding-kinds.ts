@@ -16,6 +16,10 @@ const KINDS = {
   "sync.suspect_short": "critical",
   /** Counts and list disagree (R5), at the second run that shows it. */
   "sync.counts_disagree": "warning",
+  /** The source's clock and ours are more than a minute apart. */
+  "sync.clocks_apart": "warning",
+  /** A record answers null by id and no event says why: looked at again a day later. */
+  "sync.record_vanished": "warning",
   "sync.unusually_silent": "warning",
   /** Runs fail in a row; before it comes to a pause. */
   "sync.failing": "warning",

@@ -13,7 +13,8 @@ export const approvalCovers = (shown: number): number => 2 * shown;
  * number in the preview. A manual run was asked for by a person.
  */
 export function decideGuard(brief: Pick<RunBrief, "lane" | "kind" | "guardPassed">, facts: GuardFacts): GuardDecision {
-  const concerned = brief.lane === "scheduled" && brief.kind === "ordinary" && !brief.guardPassed;
+  const follows = brief.kind === "ordinary" || brief.kind === "sweep";
+  const concerned = brief.lane === "scheduled" && follows && !brief.guardPassed;
   // A run that nobody guards leaves what a person was shown to the one that waits.
   if (!concerned) return { kind: "pass", clears: false };
   if (facts.usual === null || facts.pending <= Math.max(NEVER_BELOW, TIMES_USUAL * facts.usual))

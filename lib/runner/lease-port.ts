@@ -1,6 +1,6 @@
 import type { Caps, PublishedEnds } from "@/lib/rules/schema";
 import type { Failure } from "./failures";
-import type { Lane, ReadVerdict, RunKind, RunState, SyncState } from "./states";
+import type { Lane, ReadVerdict, RunKind, RunState, Sweep, SyncState } from "./states";
 import type { Timing } from "./timing";
 
 /*
@@ -52,6 +52,8 @@ export interface RunBrief {
   testRecordIds: string[] | null;
   /** "Send again even if unchanged". */
   resend: boolean;
+  /** How far a sweep reads; null for every other run. */
+  sweep: Sweep | null;
   /** Whether this run has passed the mass-change guard, or a person has let it through. */
   guardPassed: boolean;
   /** Used so far, over all legs, against the rule's caps. */

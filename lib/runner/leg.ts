@@ -114,6 +114,7 @@ async function work(context: LegContext): Promise<LegResult> {
   const found = await discover(context);
   if (found.kind === "leg_over") return handOver(context);
   if (found.kind === "failed") return fail(context, found.failure);
+  if (found.kind === "look_again") return lookAgain(context);
   const delivery = await deliver(context);
   switch (delivery.kind) {
     case "leg_over":
@@ -128,14 +129,32 @@ async function work(context: LegContext): Promise<LegResult> {
         secondLook: false,
       });
     case "capped":
+      if (found.verdict === "suspect_short") return failShort(context);
       await context.ports.leases.finish(context.lease, ending("capped", null, found.verdict), streakDecision);
       return DONE;
     case "drained":
+      if (found.verdict === "suspect_short") return failShort(context);
       await context.ports.leases.finish(context.lease, ending("succeeded", null, found.verdict), streakDecision);
       return DONE;
     default:
       return unreachable(delivery);
   }
+}
+
+/** Something was missing for the first time: nothing is sent, and the source is walked again. It is no failed attempt. */
+async function lookAgain(context: LegContext): Promise<LegResult> {
+  const wakeAtMs = context.guard.nowMs() + context.ports.timing.secondLookMs;
+  return park(context, { wakeAtMs, failure: null, failedAttempts: context.failedAttempts, secondLook: true });
+}
+
+/**
+ * A short read: what is known has been delivered, and the attempt fails. Its attempts are the short walks of the run, since batches that land
+ * set the others back.
+ */
+async function failShort(context: LegContext): Promise<LegResult> {
+  const walk = await context.ports.walks.walkOfRun(context.lease);
+  context.failedAttempts = Math.max(0, (walk?.shortReads ?? 1) - 1);
+  return fail(context, failure("source.suspect_short"));
 }
 
 async function handOver(context: LegContext): Promise<LegResult> {

@@ -4,6 +4,7 @@ import type { DeliveryStore } from "./delivery-port";
 import type { Destination, Limiter } from "./destination-port";
 import type { LeaseStore, RunBrief } from "./lease-port";
 import type { Source, WalkStore } from "./reading-ports";
+import type { ReceiptStore } from "./receipt-port";
 import type { Timing } from "./timing";
 
 /*
@@ -23,6 +24,7 @@ export interface RunnerPorts {
   timing: Timing;
   leases: LeaseStore;
   walks: WalkStore;
+  receipts: ReceiptStore;
   deliveries: DeliveryStore;
   prover: PublicationProver;
   /** Opens both ends for one leg, with the credentials of the run's connections. */

@@ -3,6 +3,7 @@ import type { SourceRecord } from "@/lib/rules/customer";
 import type { GoneListing, Presence, SourceCount } from "./evidence-ports";
 import type { Failure } from "./failures";
 import type { Lease } from "./lease-port";
+import type { CrossReceipt, ReceiptEvidence } from "./receipts/evidence";
 import type { ReadVerdict } from "./states";
 
 /*
@@ -28,8 +29,19 @@ export interface Walk {
   queued: number;
   /** Whether it met a record that we know at or below its floor. */
   metFloor: boolean;
+  /** R5: the exact unfiltered total when it began; null: none was given. */
+  totalBefore: number | null;
+  /** Null before it is judged. */
+  verdict: ReadVerdict | null;
+  /** Walks of its run, this one included, that were judged SUSPECT SHORT. */
+  shortReads: number;
   state: "walking" | "complete" | "judged" | "abandoned";
 }
+
+export type NewWalk = Pick<Walk, "kind" | "floorMs" | "t0Ms"> & {
+  totalBefore?: number | null;
+  startsMs?: number | null;
+};
 
 /** What a list row says: enough to know that a record needs looking at. */
 export interface ListRow {
@@ -61,7 +73,9 @@ export interface ReadEvidence {
   missed: number;
   missedAlive: number;
   exactTotal: number | null;
-  failedReceipts: ("R1" | "R2" | "R3")[];
+  failedReceipts: ("R1" | "R2" | "R3" | CrossReceipt)[];
+  /** What the receipts beside R1 and R3 found; missing when it was judged without them. */
+  receipts?: ReceiptEvidence;
 }
 
 export interface WalkStore {
@@ -72,7 +86,7 @@ export interface WalkStore {
    * @param walk.startsMs kept as the lane's start, source time, unless it has one; null (customers, the manual lane): it has none. A walk's floor is not below
    * its lane's start. @throws LeaseLost
    */
-  beginWalk(lease: Lease, walk: Pick<Walk, "kind" | "floorMs" | "t0Ms"> & { startsMs?: number | null }): Promise<Walk>;
+  beginWalk(lease: Lease, walk: NewWalk): Promise<Walk>;
   /**
    * Saves one page: queues its rows in `pending` (insert, or mark + 1) except those we know at the same `updatedAt` with `read_at` ≥ `updatedAt` + margin,
    * and those from before the lane's start, which meet the floor,
@@ -159,7 +173,7 @@ export interface SourceAccess {
 export type Departure = "deleted" | "merged" | "redacted";
 
 /** One object of a shop as the runner reads it: customers, or (`Source<OrderRecord>`) orders. */
-export interface Source<R = SourceRecord> {
+export interface Source<R = SourceRecord> extends Partial<SourceProofs> {
   /** One page of the list. A cursor that is refused is `source.query_refused` with detail `cursor`. */
   page(input: { kind: WalkKind; cursor: string | null; first: number }): Promise<Result<ListPage, Failure>>;
   /** Records by id, now. */
@@ -168,7 +182,7 @@ export interface Source<R = SourceRecord> {
   total(): Promise<Result<number | null, Failure>>;
 }
 
-/** What the receipts ask of a source beside reading it. Becomes part of `Source` as soon as every source answers it. */
+/** What the receipts ask of a source beside reading it. A source that lacks one gives no evidence of that kind. */
 export interface SourceProofs {
   /**
    * The same span through the filtered list (`updated_at:>='…' updated_at:<='…'`, quoted, UTC, newest first, debug header). Pages by itself until the span's

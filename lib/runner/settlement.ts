@@ -40,13 +40,17 @@ export function settleLanding(blank: BlankSettlement, landing: Landing): Settlem
   return { ...blank, outcome, reason, addressHash, requeueHashes, notes };
 }
 
-/** When a record that lands is looked at again: held ones with growing gaps, and those of which a call was given up, for a day from the last such call. */
+/** Why a record landed as it is: it answers null by id, without a word why. */
+export const VANISHED = "vanished";
+
+/** When a record that lands is looked at again: held ones with growing gaps, vanished ones a day later, and those of which a call was given up, for a day from the last such call. */
 export function lookAgain(row: PendingRow, settlement: Settlement, nowMs: number, timing: Timing): Settlement["again"] {
   if (!isLanded(settlement.outcome)) return null;
   const stage = settlement.doubtRuns > 0 ? 0 : stageOf(row, "recheck");
   const concerned = settlement.doubtRuns > 0 || row.again?.cause === "recheck";
   // A late call may land on a held record too: the day of looks comes first, the retries after it.
   const recheck = concerned ? nextStage("recheck", stage, timing.recheckMs[stage], nowMs) : null;
+  if (recheck === null && settlement.reason === VANISHED) return nextStage("vanished", 0, timing.vanishedMs, nowMs);
   if (recheck !== null || settlement.outcome !== "held") return recheck;
   const gapsMs = timing.retryMs;
   const tries = stageOf(row, "retry");

@@ -1,5 +1,6 @@
-import { type Failure, failure } from "./failures";
-import type { ReadEvidence, WalkKind } from "./reading-ports";
+import type { Failure } from "./failures";
+import type { ReadEvidence } from "./reading-ports";
+import type { Contradicted } from "./receipts/contradictions";
 import type { ReadVerdict } from "./states";
 
 /*
@@ -8,42 +9,31 @@ import type { ReadVerdict } from "./states";
 
 export type Judgement =
   | { kind: "proven"; verdict: Extract<ReadVerdict, "healthy" | "proven_quiet"> }
+  /** What is known is delivered, the bookmark stays below the gap, the run fails. */
+  | { kind: "short"; ids: string[] }
+  /** Something is missing for the first time: nothing is sent, and it is looked at again a minute later. */
+  | { kind: "look_again" }
+  /** UNREADABLE: nothing of this walk is sent, the bookmark stays. */
   | { kind: "unproven"; failure: Failure; failedReceipts: ReadEvidence["failedReceipts"] };
 
-/** What is known when a walk has ended. R1 was taken page by page by the source: a page that failed it never got here. */
-export interface WalkEnding {
-  kind: WalkKind;
-  ending: ReadEvidence["ending"];
-  rows: number;
+/** What the receipts of a complete walk say. Counts (R5) alone never fail a read, and are not asked here. */
+export interface ReceiptsTaken {
+  /** R2, R3 and R4's reading by id, each with why it failed; null: green. */
+  scope: Failure | null;
+  continuity: Failure | null;
+  witness: Failure | null;
+  contradicted: Contradicted;
+  /** Rows that became pending. */
   queued: number;
-  /** Of the known records that the list should have shown and did not: how many are alive by id. */
-  missedAlive: number;
-  /** Whether any record of this sync was ever known. */
-  anyKnown: boolean;
-  /** The exact unfiltered total, asked for at the end of a walk by id, and when nothing was read and nothing is known. */
-  exactTotal: number | null;
 }
 
-/**
- * R3, continuity: the walk met a record that we know at or below its floor, or the list's end; the end counts only if no known living record is missing.
- * An empty list while records are known is no quiet day, and an empty list from the first read on needs an exact total of 0. A walk by id, which may be the
- * first read of all and then has no witness, must have met as many as are counted, but for those that came while it walked.
- */
-export function judgeWalk(walk: WalkEnding): Judgement {
-  if (walk.ending === "end_of_list") {
-    if (walk.missedAlive > 0) return unproven("R3:known_record_missing");
-    if (walk.rows === 0 && !walk.anyKnown && walk.exactTotal !== 0) return unproven("R3:empty_without_proof");
-    if (walk.kind === "id" && isFarBelow(walk.rows, walk.exactTotal)) return unproven("R3:fewer_than_counted");
-  }
-  return { kind: "proven", verdict: walk.queued > 0 ? "healthy" : "proven_quiet" };
+/** The verdict of a read: R2, R3 or unbelievable reads by id make it UNREADABLE; R4, R6 or R7, confirmed by id in two looks, SUSPECT SHORT. */
+export function judgeRead(taken: ReceiptsTaken): Judgement {
+  if (taken.scope) return { kind: "unproven", failure: taken.scope, failedReceipts: ["R2"] };
+  if (taken.continuity) return { kind: "unproven", failure: taken.continuity, failedReceipts: ["R3"] };
+  if (taken.witness) return { kind: "unproven", failure: taken.witness, failedReceipts: ["R4"] };
+  const { contradicted } = taken;
+  if (contradicted.kind === "short") return { kind: "short", ids: contradicted.ids };
+  if (contradicted.kind === "look_again") return { kind: "look_again" };
+  return { kind: "proven", verdict: taken.queued > 0 ? "healthy" : "proven_quiet" };
 }
-
-/** List and count come from one index, so that only what came between the last page and the count may be missing: one, and one in a thousand. */
-const isFarBelow = (rows: number, exactTotal: number | null): boolean =>
-  exactTotal !== null && exactTotal - rows > 1 + exactTotal / 1000;
-
-const unproven = (detail: string): Judgement => ({
-  kind: "unproven",
-  failure: failure("source.unreadable", detail),
-  failedReceipts: ["R3"],
-});

@@ -24,6 +24,10 @@ export const ACTIVE_RUN_STATES = ["queued", "running", "waiting"] as const satis
 export const RUN_KINDS = ["ordinary", "test", "sweep", "opt_out"] as const;
 export type RunKind = (typeof RUN_KINDS)[number];
 
+/** How far a sweep reads: the last 48 hours by walk, or every id with its consent. */
+export const SWEEPS = ["daily", "weekly"] as const;
+export type Sweep = (typeof SWEEPS)[number];
+
 /** Every way in which a record lands. With `doubt` and `failed` (not landed) they add up to what a batch took: a SQL CHECK says so. */
 export const LANDED = ["delivered", "unchanged", "refused", "filtered", "superseded", "gone", "held"] as const;
 export type Landed = (typeof LANDED)[number];

@@ -23,6 +23,8 @@ export interface Timing {
   overlapMs: number;
   /** When a delivery that was given up is looked at again, counted from its landing: late calls land within minutes, and for a day nothing is excluded. */
   recheckMs: readonly number[];
+  /** When a record that answers null by id without a reason is read again. */
+  vanishedMs: number;
   /** Gaps after which a held record is tried again; the last one repeats. */
   retryMs: readonly number[];
   /** A long run walks again when its last walk is this old, so that withdrawals do not wait for its end. */
@@ -47,6 +49,7 @@ export const TIMING: Timing = {
   marginMs: 120_000,
   overlapMs: 15 * 60_000,
   recheckMs: [120_000, 3_600_000, 24 * 3_600_000],
+  vanishedMs: 24 * 3_600_000,
   retryMs: [3_600_000, 6 * 3_600_000, 24 * 3_600_000, 72 * 3_600_000],
   walkAgainMs: 15 * 60_000,
   yieldMs: 10_000,
@@ -67,6 +70,7 @@ export function scaled(timing: Timing, factor: number): Timing {
     drainMs: shorter(timing.drainMs),
     secondLookMs: shorter(timing.secondLookMs),
     recheckMs: timing.recheckMs.map(shorter),
+    vanishedMs: shorter(timing.vanishedMs),
     retryMs: timing.retryMs.map(shorter),
     walkAgainMs: shorter(timing.walkAgainMs),
     yieldMs: shorter(timing.yieldMs),

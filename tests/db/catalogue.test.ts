@@ -110,7 +110,7 @@ test("the system role reads ids, states and times: no secret, no record, no pers
     "runs: announced_at driver finished_at heard_at id kind lane requested_at started_at state sync_id verdict wake_at workspace_id",
     "sessions: expires_at",
     "support_staff: user_id",
-    "syncs: id live_publication_id name next_opt_out_at next_probe_at next_run_at object pause_cause pause_outage_only paused_at schedule scheduled_since settings state workspace_id",
+    "syncs: id live_publication_id name next_opt_out_at next_probe_at next_run_at object pause_cause pause_outage_only paused_at schedule scheduled_since settings state sweep_due workspace_id",
     "verifications: expires_at",
     "walks: lane queued run_id started_at sync_id",
     "workspaces: created_at id name support_may_resume time_zone",

@@ -116,6 +116,7 @@ describe("registerApp", () => {
       "nightpost-sync-watch",
       "nightpost-alert-deliver",
       "nightpost-ledger-prune",
+      "nightpost-sync-sweep",
     ]);
   });
 

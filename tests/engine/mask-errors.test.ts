@@ -42,6 +42,7 @@ describe("maskError", () => {
       masked.reap(),
       masked.prune(),
       masked.deliverAlerts(),
+      masked.markSweeps("daily"),
       masked.continueAs("run"),
       masked.runLeg({ runId: "run", driver: "driver" }),
     ];

@@ -111,6 +111,7 @@ export class RunStore {
       },
       care: async () => ({ checked: 0 }),
       prune: async () => ({ deleted: 0 }),
+      markSweeps: async () => ({ marked: 0 }),
     };
   }
 }

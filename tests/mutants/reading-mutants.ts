@@ -6,7 +6,7 @@ const walks = db("walks");
 const BOOKMARK = "lib/db/queries/move-bookmark.ts";
 const PLAN = "lib/runner/bookmark.ts";
 const QUEUE = "lib/db/queries/queue-page.ts";
-const SILENCE = "lib/runner/silence.ts";
+const CONTINUITY = "lib/runner/receipts/r3-continuity.ts";
 const DISCOVER = "lib/runner/discover.ts";
 
 /** The bookmark says that everything up to it has landed, and silence is a finding. */
@@ -77,9 +77,9 @@ export const READING_MUTANTS: readonly Mutant[] = [
   },
   {
     id: "covered-kinds",
-    guard: "other than ordinary runs cover nothing",
+    guard: "test batches and opt-out passes cover nothing",
     file: "lib/runner/judge-read.ts",
-    source: 'if (brief.kind !== "ordinary") return null;',
+    source: 'if (brief.kind !== "ordinary" && brief.kind !== "sweep") return null;',
     replacement: "",
     killedBy: reading("an opt-out pass"),
   },
@@ -111,8 +111,8 @@ export const READING_MUTANTS: readonly Mutant[] = [
     id: "overlap",
     guard: "a walk goes an overlap below the bookmark",
     file: PLAN,
-    source: "floorMs: input.bookmarkMs - timing.overlapMs };",
-    replacement: "floorMs: input.bookmarkMs };",
+    source: "const floorMs = input.bookmarkMs - overlapMs;",
+    replacement: "const floorMs = input.bookmarkMs;",
     killedBy: reading("a walk goes an overlap below"),
   },
   {
@@ -198,7 +198,7 @@ export const READING_MUTANTS: readonly Mutant[] = [
   {
     id: "known-missing",
     guard: "a list that leaves out a known living record proves nothing",
-    file: SILENCE,
+    file: CONTINUITY,
     source: "if (walk.missedAlive > 0) return",
     replacement: "if (walk.missedAlive < 0) return",
     killedBy: unit("cases/rule-5-reads-that-fail")("R3"),
@@ -206,7 +206,7 @@ export const READING_MUTANTS: readonly Mutant[] = [
   {
     id: "empty-proof",
     guard: "an empty list needs an exact total of zero",
-    file: SILENCE,
+    file: CONTINUITY,
     source: "walk.rows === 0 && !walk.anyKnown && walk.exactTotal !== 0",
     replacement: "walk.rows < 0 && !walk.anyKnown && walk.exactTotal !== 0",
     killedBy: unit("cases/rule-5-reads-that-fail")("R1: an empty list beside a count"),
@@ -214,7 +214,7 @@ export const READING_MUTANTS: readonly Mutant[] = [
   {
     id: "fewer-than-counted",
     guard: "a first list with fewer rows than are counted proves nothing",
-    file: SILENCE,
+    file: CONTINUITY,
     source: 'if (walk.kind === "id" && isFarBelow(',
     replacement: 'if (walk.kind !== "id" && isFarBelow(',
     killedBy: reading("a first list that has fewer rows"),

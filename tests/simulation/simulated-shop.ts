@@ -1,7 +1,16 @@
 import { err, ok, type Result } from "@/lib/kernel/result";
 import type { CustomerRecord, SourceRecord } from "@/lib/rules/customer";
 import { type Failure, failure } from "@/lib/runner/failures";
-import type { ListPage, Source, SourceReading, WalkKind } from "@/lib/runner/reading-ports";
+import type {
+  Departure,
+  ListPage,
+  ListRow,
+  Source,
+  SourceReading,
+  Span,
+  SpanReading,
+  WalkKind,
+} from "@/lib/runner/reading-ports";
 import type { Execution } from "./execution";
 import type { Simulation } from "./simulation";
 
@@ -78,6 +87,8 @@ export class SimulatedShop {
           return read;
         }),
       total: () => reach("total", () => this.failureOf() ?? ok(this.records.size)),
+      span: (span, limit) => reach("span", () => this.span(span, limit)),
+      departures: (ids) => reach("departures", () => this.departures(ids)),
     };
   }
 
@@ -123,11 +134,7 @@ export class SimulatedShop {
     const cutShort = mayBeCut && simulation.strikes(simulation.profile.shortList);
     simulation.note(() => `  page ${input.kind} ${rows.map((row) => row.id).join(",")}${cutShort ? " [short]" : ""}`);
     return ok({
-      rows: rows.map((record) => ({
-        id: record.id,
-        updatedAtMs: record.updatedAtMs,
-        subscribed: record.email?.state === "SUBSCRIBED",
-      })),
+      rows: rows.map(listRow),
       nextCursor: last && beyond.length > rows.length && !cutShort ? `${last.updatedAtMs}:${last.id}` : null,
       serverTimeMs: this.serverTimeMs,
     });
@@ -143,6 +150,22 @@ export class SimulatedShop {
     });
   }
 
+  /** The same records through the index. */
+  private span({ fromMs, toMs }: Span, limit: number): Result<SpanReading, Failure> {
+    const failed = this.failureOf();
+    if (failed) return failed;
+    const inside = this.shown()
+      .filter(({ updatedAtMs: at }) => at >= fromMs && at <= toMs)
+      .sort(newestFirst);
+    const rows = inside.slice(0, limit).map(listRow);
+    return ok({ rows, whole: inside.length <= limit, outside: 0, serverTimeMs: this.serverTimeMs });
+  }
+
+  private departures(ids: readonly string[]): Result<Map<string, Departure>, Failure> {
+    const gone = ids.filter((id) => this.versions.has(id) && !this.records.has(id));
+    return this.failureOf() ?? ok(new Map(gone.map((id) => [id, "deleted"])));
+  }
+
   private read(ids: readonly string[]): Result<SourceReading, Failure> {
     const failed = this.failureOf();
     if (failed) return failed;
@@ -151,6 +174,12 @@ export class SimulatedShop {
     return ok({ records: new Map(ids.map((id) => [id, shown(id)])), serverTimeMs: this.serverTimeMs });
   }
 }
+
+const listRow = (record: CustomerRecord): ListRow => ({
+  id: record.id,
+  updatedAtMs: record.updatedAtMs,
+  subscribed: record.email?.state === "SUBSCRIBED",
+});
 
 const compareIds = (a: string, b: string): number => Number(a) - Number(b);
 const byId = (a: SourceRecord, b: SourceRecord): number => compareIds(a.id, b.id);

@@ -9,6 +9,7 @@ import type { Lane } from "@/lib/runner/states";
 import { TIMING, type Timing } from "@/lib/runner/timing";
 import { MemoryDeliveries } from "../support/world/memory-deliveries";
 import { MemoryLeases } from "../support/world/memory-leases";
+import { MemoryReceipts } from "../support/world/memory-receipts";
 import { newMemoryRun } from "../support/world/memory-run";
 import { MemoryState } from "../support/world/memory-state";
 import { MemoryWalks } from "../support/world/memory-walks";
@@ -36,6 +37,7 @@ export class SimulatedWorld {
   readonly state: MemoryState;
   readonly leases: MemoryLeases;
   readonly walks: MemoryWalks;
+  readonly receipts: MemoryReceipts;
   readonly deliveries: MemoryDeliveries;
   readonly invariants: Invariants;
   readonly publications = new Map<string, SimulatedPublication>();
@@ -56,6 +58,7 @@ export class SimulatedWorld {
     this.state.batchLimit = prng.between(2, 8);
     this.leases = new MemoryLeases(this.state);
     this.walks = new MemoryWalks(this.state);
+    this.receipts = new MemoryReceipts(this.state);
     this.deliveries = new MemoryDeliveries(this.state);
     this.timing = { ...TIMING, ...mutation.timing };
     this.caps = prng.chance(profile.tightCaps)
@@ -134,6 +137,7 @@ export class SimulatedWorld {
       timing: this.timing,
       leases: this.invariants.watchBeats(execution, reached(execution, "leases", witnessed)),
       walks: reached(execution, "walks", this.walks),
+      receipts: reached(execution, "receipts", this.receipts),
       deliveries: mutation.deliveries?.(deliveries) ?? deliveries,
       prover: {
         verify: ({ signature, ...claim }) => (verifySignature(KEY, claim, signature) ? null : "signature_differs"),

@@ -1,13 +1,14 @@
 import type { TransactionSql } from "postgres";
 import type { Lease } from "@/lib/runner/lease-port";
+import { RELEASED_AFTER_MS } from "@/lib/runner/receipts/contradictions";
 import { HOLDING_CAUSES } from "../schema/reading";
 
 /** As a Postgres array literal. */
 const HOLDING = `{${HOLDING_CAUSES.join(",")}}`;
 
 /**
- * RULE 1 in SQL (`advanceBookmark` in lib/runner/bookmark.ts says the same): greatest(bookmark, least(covered, oldest unlanded pending − 1 s)). A record that
- * was chosen for a test or is retried has landed before and does not hold the bookmark.
+ * RULE 1 in SQL (`advanceBookmark` in lib/runner/bookmark.ts says the same): greatest(bookmark, least(covered, oldest unlanded pending − 1 s,
+ * oldest contradiction − 1 s)). A contradiction holds until a day after it landed by id. A record that was chosen for a test or is retried has landed before and does not hold the bookmark.
  * @param may whether all that was taken has landed; else the bookmark is read and left @returns where it stands, epoch ms
  */
 export async function moveBookmark(sql: TransactionSql, lease: Lease, may: boolean): Promise<number | null> {
@@ -17,7 +18,9 @@ export async function moveBookmark(sql: TransactionSql, lease: Lease, may: boole
         (select seen_at from pending where sync_id = ${lease.syncId} and lane = ${lease.lane} and withdrawal
           and seen_at is not null and cause = any (${HOLDING}) order by seen_at nulls first limit 1),
         (select seen_at from pending where sync_id = ${lease.syncId} and lane = ${lease.lane} and not withdrawal
-          and seen_at is not null and cause = any (${HOLDING}) order by seen_at nulls first limit 1)
+          and seen_at is not null and cause = any (${HOLDING}) order by seen_at nulls first limit 1),
+        (select min(at) from contradictions where sync_id = ${lease.syncId} and lane = ${lease.lane}
+          and (landed_at is null or landed_at > clock_timestamp() - ${RELEASED_AFTER_MS}::float8 * interval '1 millisecond'))
       ) as seen_at
     )
     update bookmarks b set

@@ -22,7 +22,7 @@ export async function takeDue(
 ): Promise<PendingRow[]> {
   return sql<PendingRow[]>`
     select p.record_id as "recordId", epoch_ms(p.seen_at) as "seenMs", p.mark, p.withdrawal, p.doubt_runs as "doubtRuns",
-      case when p.stage > 0 then jsonb_build_object('cause', case p.cause when 'retry' then 'retry' else 'recheck' end, 'stage', p.stage) end as again
+      case when p.stage > 0 then jsonb_build_object('cause', case when p.cause in ('retry', 'vanished') then p.cause else 'recheck' end, 'stage', p.stage) end as again
     from pending p
     join runs r on r.id = ${lease.runId}
     cross join (select clock_timestamp() as now) t

@@ -40,5 +40,6 @@ export async function passAddressesOn(
     order by r.record_id
     on conflict (sync_id, lane, record_id) do update set
       mark = p.mark + 1, check_at = case p.cause when 'doubt' then p.check_at end,
-      cause = case when p.cause = 'retry' then 'hook' else p.cause end`;
+      stage = case p.cause when 'vanished' then 0 else p.stage end,
+      cause = case when p.cause in ('retry', 'vanished') then 'hook' else p.cause end`;
 }

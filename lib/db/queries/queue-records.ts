@@ -13,5 +13,6 @@ export async function queueRecords(
     select distinct ${lease.syncId}::uuid, ${lease.lane}, value, ${lease.workspaceId}::uuid, ${cause}
     from jsonb_array_elements_text(${JSON.stringify(recordIds)}::text::jsonb) order by value
     on conflict (sync_id, lane, record_id) do update set
-      mark = p.mark + 1, cause = case p.cause when 'retry' then 'walk' else p.cause end, check_at = case p.cause when 'doubt' then p.check_at end`;
+      mark = p.mark + 1, cause = case when p.cause in ('retry', 'vanished') then 'walk' else p.cause end,
+      stage = case p.cause when 'vanished' then 0 else p.stage end, check_at = case p.cause when 'doubt' then p.check_at end`;
 }

@@ -37,7 +37,7 @@ export async function readBrief(
       case when s.object = 'order' and r.lane = 'scheduled' then (
         select epoch_ms(min(first.requested_at)) from runs first
         where first.sync_id = s.id and first.lane = 'scheduled' and first.kind = 'ordinary'
-      ) end as "laneStartsMs", to_jsonb(r.test_record_ids) as "testRecordIds", r.resend,
+      ) end as "laneStartsMs", to_jsonb(r.test_record_ids) as "testRecordIds", r.resend, r.sweep,
       r.used_calls as calls, r.used_created as created, r.used_written as written, epoch_ms(greatest(r.started_at, r.guard_passed_at)) as "startedAtMs",
       r.guard_passed_at is not null as "guardPassed",
       p.id as "publicationId", p.number, p.rule, p.ends, p.digest, p.signature,
@@ -64,6 +64,7 @@ export async function readBrief(
       laneStartsMs: row.laneStartsMs,
       testRecordIds: row.testRecordIds,
       resend: row.resend,
+      sweep: row.sweep,
       startedAtMs: row.startedAtMs,
       guardPassed,
     },

@@ -39,7 +39,7 @@ export async function upsertRecordRows(
       greatest(old_updated, at_ms("sourceUpdatedAtMs")),
       case when at_ms("sourceUpdatedAtMs") > old_updated then at_ms("readAtMs") else greatest(old_read, at_ms("readAtMs")) end,
       coalesce(sequence, old_sequence, 0),
-      case when landed then "consentState" else coalesce("consentState", old_consent) end,
+      case when landed and reason is distinct from 'vanished' then "consentState" else coalesce("consentState", old_consent) end,
       case when moved and (applied or tombstone or "lateId" is not null or not old_listed) then "addressHash" else old_hash end,
       case when tombstone then null when "lateId" is not null then "lateId" when applied and not moved then coalesce("destinationId", old_destination) when applied then "destinationId"
         when moved and not old_listed then null else old_destination end,

@@ -1,11 +1,12 @@
 import type { TransactionSql } from "postgres";
 import { InvariantViolation } from "@/lib/kernel/errors";
 import type { Lease } from "@/lib/runner/lease-port";
-import type { ReadEvidence, Walk, WalkStore } from "@/lib/runner/reading-ports";
+import type { NewWalk, ReadEvidence, Walk } from "@/lib/runner/reading-ports";
 
 const columns = (sql: TransactionSql) => sql`
   id, kind, epoch_ms(floor) as "floorMs", epoch_ms(t0) as "t0Ms", cursor, epoch_ms(lowest) as "lowestMs", pages, rows, queued,
-  met_floor as "metFloor", state`;
+  met_floor as "metFloor", total_before as "totalBefore", state, verdict,
+  (select count(*)::int from walks short where short.run_id = walks.run_id and short.verdict = 'suspect_short') as "shortReads"`;
 
 /** The run's newest walk that was not abandoned. */
 export async function readWalkOfRun(sql: TransactionSql, lease: Lease): Promise<Walk | null> {
@@ -16,11 +17,7 @@ export async function readWalkOfRun(sql: TransactionSql, lease: Lease): Promise<
 }
 
 /** Begins a walk, not below the lane's start; a lane that has none yet keeps this one's for ever. */
-export async function insertWalk(
-  sql: TransactionSql,
-  lease: Lease,
-  walk: Parameters<WalkStore["beginWalk"]>[1],
-): Promise<Walk> {
+export async function insertWalk(sql: TransactionSql, lease: Lease, walk: NewWalk): Promise<Walk> {
   const startsMs = walk.startsMs ?? null;
   const [begun] = await sql<Walk[]>`
     with lane as (
@@ -29,9 +26,9 @@ export async function insertWalk(
       on conflict (sync_id, lane) do update set starts_at = coalesce(bookmarks.starts_at, excluded.starts_at)
       returning starts_at
     )
-    insert into walks (workspace_id, sync_id, run_id, lane, kind, floor, t0)
+    insert into walks (workspace_id, sync_id, run_id, lane, kind, floor, t0, total_before)
     select ${lease.workspaceId}, ${lease.syncId}, ${lease.runId}, ${lease.lane}, ${walk.kind},
-      greatest(at_ms(${walk.floorMs}), (select starts_at from lane)), at_ms(${walk.t0Ms})
+      greatest(at_ms(${walk.floorMs}), (select starts_at from lane)), at_ms(${walk.t0Ms}), ${walk.totalBefore ?? null}
     returning ${columns(sql)}`;
   if (!begun) throw new InvariantViolation("An insert returned no row.");
   return begun;

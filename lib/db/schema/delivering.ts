@@ -150,7 +150,7 @@ export const recordRows = pgTable(
     addressHash: text("address_hash"),
     destinationId: text("destination_id"),
     listed: boolean("listed").notNull().default(false),
-    /** The last walk by id that met it, so that such a walk can say which known records it did not meet. */
+    /** The last walk that met it, so that a walk can say which known records it did not meet. */
     metByWalk: uuid("met_by_walk"),
     /** A person has seen that Brevo refuses it and wants no more tries until it changes. */
     dismissedAt: instant("dismissed_at"),

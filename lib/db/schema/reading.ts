@@ -67,6 +67,8 @@ export const walks = pgTable(
     queued: integer("queued").notNull().default(0),
     /** It met a record that we know at or below its floor. */
     metFloor: boolean("met_floor").notNull().default(false),
+    /** R5: the exact unfiltered total when it began. */
+    totalBefore: integer("total_before"),
     verdict: text("verdict").$type<ReadVerdict>(),
     evidence: jsonb("evidence").$type<ReadEvidence>(),
     /** What the silence statistic said when it was judged: records that came, records expected, expected ones missed since the last, and how many alarm. */
@@ -94,7 +96,7 @@ export const walks = pgTable(
   ],
 );
 
-export const PENDING_CAUSES = ["walk", "test", "retry", "doubt", "hook", "recheck"] as const;
+export const PENDING_CAUSES = ["walk", "test", "retry", "doubt", "hook", "recheck", "vanished"] as const;
 /** Causes that hold the bookmark back. A chosen or retried record has landed before, or is none of the lane's reading. */
 export const HOLDING_CAUSES = ["walk", "doubt", "hook"] as const;
 
@@ -118,8 +120,10 @@ export const pending = pgTable(
     lastOutcome: text("last_outcome").$type<(typeof NOT_LANDED)[number]>(),
     doubtRuns: integer("doubt_runs").notNull().default(0),
     looks: integer("looks").notNull().default(0),
-    /** For `retry` and `recheck`: how many times a landed record was looked at again. */
+    /** For `retry`, `recheck` and `vanished`: how many times a landed record was looked at again. */
     stage: integer("stage").notNull().default(0),
+    /** The last walk that met it. */
+    metByWalk: uuid("met_by_walk"),
     queuedAt: instantNow("queued_at"),
   },
   (table) => [
@@ -137,6 +141,58 @@ export const pending = pgTable(
     oneOf("pending_last_outcome", table.lastOutcome, NOT_LANDED),
     foreignKey({
       name: "pending_sync",
+      columns: [table.workspaceId, table.syncId],
+      foreignColumns: [syncs.workspaceId, syncs.id],
+    }).onDelete("cascade"),
+  ],
+);
+
+/** Records that are alive by id, belong into a walk's span and were missing from it (R4, R6, R7). They hold the bookmark below them. */
+export const contradictions = pgTable(
+  "contradictions",
+  {
+    syncId: uuid("sync_id").notNull(),
+    lane: text("lane").$type<Lane>().notNull(),
+    recordId: text("record_id").notNull(),
+    workspaceId: workspaceId(),
+    /** The source's `updatedAt` by id. */
+    at: instant("at").notNull(),
+    receipts: text("receipts").array().notNull(),
+    /** Walks in which it was missing, and the last of them. */
+    looks: integer("looks").notNull().default(1),
+    walkId: uuid("walk_id").notNull(),
+    firstLookAt: instantNow("first_look_at"),
+    /** When it was found landed by id; a day later it holds nothing any more. */
+    landedAt: instant("landed_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.syncId, table.lane, table.recordId] }),
+    oneOf("contradictions_lane", table.lane, LANES),
+    foreignKey({
+      name: "contradictions_sync",
+      columns: [table.workspaceId, table.syncId],
+      foreignColumns: [syncs.workspaceId, syncs.id],
+    }).onDelete("cascade"),
+  ],
+);
+
+/** What the receipts remember of a sync from read to read. */
+export const readingStates = pgTable(
+  "reading_states",
+  {
+    syncId: uuid("sync_id").primaryKey(),
+    workspaceId: workspaceId(),
+    /** The largest commit delay or index lag that was measured, and when. */
+    lagMs: doublePrecision("lag_ms").notNull().default(0),
+    lagAt: instant("lag_at"),
+    /** R5: how far the exact total lies above what we know, as it is settled and as the last read saw it; and reads in a row above it. */
+    drift: integer("drift"),
+    lastDrift: integer("last_drift"),
+    gapReads: integer("gap_reads").notNull().default(0),
+  },
+  (table) => [
+    foreignKey({
+      name: "reading_states_sync",
       columns: [table.workspaceId, table.syncId],
       foreignColumns: [syncs.workspaceId, syncs.id],
     }).onDelete("cascade"),

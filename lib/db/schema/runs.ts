@@ -24,6 +24,8 @@ import {
   RUN_STATES,
   type RunKind,
   type RunState,
+  SWEEPS,
+  type Sweep,
 } from "../../runner/states";
 import { users } from "./auth";
 import { id, instant, instantNow, isAnyOf, oneOf, workspaceId } from "./columns";
@@ -58,6 +60,8 @@ export const runs = pgTable(
     fromAt: instant("from_at"),
     testRecordIds: text("test_record_ids").array(),
     resend: boolean("resend").notNull().default(false),
+    /** For a sweep: how far it reads. */
+    sweep: text("sweep").$type<Sweep>(),
     /** Passed the mass-change guard, or a person let it through; its minutes count from then. */
     guardPassedAt: instant("guard_passed_at"),
     cancelRequestedAt: instant("cancel_requested_at"),
@@ -81,6 +85,8 @@ export const runs = pgTable(
     oneOf("runs_kind", table.kind, RUN_KINDS),
     oneOf("runs_state", table.state, RUN_STATES),
     oneOf("runs_requested_by", table.requestedBy, REQUESTERS),
+    oneOf("runs_sweep", table.sweep, SWEEPS),
+    check("runs_sweep_says_which", sql`(kind = 'sweep') = (sweep is not null)`),
     oneOf("runs_verdict", table.verdict, READ_VERDICTS),
     check("runs_finished_is_over", sql`(finished_at is null) = (${isAnyOf(table.state, ACTIVE_RUN_STATES)})`),
     check("runs_waiting_until", sql`state <> 'waiting' or wake_at is not null`),

@@ -13,7 +13,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { Failure } from "../../runner/failures";
-import { SYNC_STATES, type SyncState } from "../../runner/states";
+import { SWEEPS, type Sweep, SYNC_STATES, type SyncState } from "../../runner/states";
 import { users } from "./auth";
 import { id, instant, instantNow, oneOf, workspaceId } from "./columns";
 import { connections } from "./connections";
@@ -63,6 +63,8 @@ export const syncs = pgTable(
     scheduledSince: instant("scheduled_since"),
     /** When the dispatcher starts the next scheduled run; null: never. */
     nextRunAt: instant("next_run_at"),
+    /** A sweep that the next scheduled run carries; null: none is due. */
+    sweepDue: text("sweep_due").$type<Sweep>(),
     streakThreshold: integer("streak_threshold").notNull().default(5),
     /** Published, resumed, or a connection re-made by a person: the streak counts from here. */
     changedAt: instantNow("changed_at"),
@@ -85,6 +87,7 @@ export const syncs = pgTable(
     unique("syncs_of_workspace").on(table.workspaceId, table.id),
     index("syncs_due").on(table.nextRunAt).where(sql`state = 'active' and next_run_at is not null`),
     oneOf("syncs_object", table.object, OBJECTS),
+    oneOf("syncs_sweep_due", table.sweepDue, SWEEPS),
     oneOf("syncs_state", table.state, SYNC_STATES),
     check("syncs_active_is_published", sql`state <> 'active' or live_publication_id is not null`),
     check("syncs_paused_since", sql`(state = 'paused') = (paused_at is not null)`),

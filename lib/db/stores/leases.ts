@@ -11,6 +11,7 @@ import { giveBackLease, handOverLease, takeLeaseFrom } from "../queries/give-bac
 import { judgeStreak } from "../queries/judge-streak";
 import { type LockedLease, lockLease } from "../queries/lock-lease";
 import { noteOptOuts } from "../queries/note-opt-outs";
+import { tellReadFailure } from "../queries/note-read";
 import { parkRun, postponeRun } from "../queries/park-run";
 import { readBrief } from "../queries/read-brief";
 import { recordAttempt } from "../queries/record-attempt";
@@ -61,12 +62,14 @@ export function createLeaseStore(db: Database, keys: KeyRing): LeaseStore {
         if (input.failure)
           await recordAttempt(raw, lease.runId, { failure: input.failure, nextMs: input.wakeAtMs, epoch: lease.epoch });
         await parkRun(raw, lease.runId, input);
+        await tellReadFailure(raw, lease, input.failure);
       }),
     finish: (lease, end, decide) =>
       within(lease.workspaceId, async ({ raw }) => {
         await giveBackLease(raw, lease);
         await recordAttempt(raw, lease.runId, { failure: end.failure, nextMs: null, epoch: lease.epoch });
         await endRun(raw, lease.runId, end);
+        await tellReadFailure(raw, lease, end.failure);
         await noteOptOuts(raw, lease, end);
         await judgeStreak(raw, lease, decide);
       }),

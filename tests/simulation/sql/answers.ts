@@ -20,7 +20,8 @@ export function pairIds(
     }
 }
 
-const WALK = "id kind floorMs t0Ms cursor lowestMs pages rows queued metFloor state".split(" ");
+const WALK =
+  "id kind floorMs t0Ms cursor lowestMs pages rows queued metFloor totalBefore state verdict shortReads".split(" ");
 const ROW =
   "recordId outcome appliedDigest sourceUpdatedAtMs readAtMs sequence addressHash destinationId listed optedOut".split(
     " ",

@@ -9,6 +9,8 @@ export interface Dump {
   pending: Record<string, unknown>;
   rows: Record<string, unknown>;
   ledger: unknown[];
+  reading: Record<string, unknown>;
+  contradictions: Record<string, unknown>;
   tombstones: string[];
 }
 

@@ -1,4 +1,4 @@
-import type { MemoryRun } from "../../support/world/memory-state";
+import type { MemoryPending, MemoryRun } from "../../support/world/memory-state";
 import type { SimulatedWorld } from "../world";
 import type { Dump } from "./dump";
 
@@ -14,10 +14,16 @@ export function dumpMemory({ state }: SimulatedWorld): Dump {
     lease: { ...state.lease },
     bookmarks: Object.fromEntries(LANES.map((lane) => [lane, state.bookmark(lane)])),
     runs: Object.fromEntries([...state.runs.values()].map((run) => [run.brief.runId, runOf(run)])),
-    walks: Object.fromEntries(state.walks.map(({ id, ...walk }) => [id, walk])),
+    walks: Object.fromEntries(state.walks.map(({ id, verdict: _judged, ...walk }) => [id, walk])),
+    reading: { ...state.reading },
+    contradictions: Object.fromEntries(
+      LANES.flatMap((lane) => [...state.contradictions(lane).values()].map((one) => [`${lane}/${one.id}`, { ...one }])),
+    ),
     batches: state.batches.map((batch) => ({ runId: batch.runId, ...batch.counts, returned: batch.returned })),
     pending: Object.fromEntries(
-      LANES.flatMap((lane) => [...state.queue(lane).values()].map((row) => [`${lane}/${row.recordId}`, { ...row }])),
+      LANES.flatMap((lane) =>
+        [...state.queue(lane).values()].map((row) => [`${lane}/${row.recordId}`, queuedRow(row)]),
+      ),
     ),
     rows: Object.fromEntries([...state.rows.values()].map(({ optedOut: _derived, ...row }) => [row.recordId, row])),
     ledger: [...state.ledger.values()].map(({ ledgerId: _id, syncId: _sync, sent, ...row }) => ({
@@ -28,6 +34,8 @@ export function dumpMemory({ state }: SimulatedWorld): Dump {
     tombstones: [...state.tombstones],
   };
 }
+
+const queuedRow = ({ queuedAtMs: _queued, ...row }: MemoryPending): Record<string, unknown> => row;
 
 function runOf({ brief, ...run }: MemoryRun): Record<string, unknown> {
   const { lane, kind, state, failedAttempts, secondLook, hasWorked, used, startedAtMs, guardPassed, driver } = brief;

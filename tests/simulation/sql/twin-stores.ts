@@ -3,10 +3,12 @@ import { closeDeadRun } from "@/lib/db/dead-runs";
 import { createKeyRing } from "@/lib/db/key-ring";
 import { createDeliveryStore } from "@/lib/db/stores/deliveries";
 import { createLeaseStore } from "@/lib/db/stores/leases";
+import { createReceiptStore } from "@/lib/db/stores/receipts";
 import { createWalkStore } from "@/lib/db/stores/walks";
 import type { DeliveryStore } from "@/lib/runner/delivery-port";
 import type { LeaseStore } from "@/lib/runner/lease-port";
 import type { WalkStore } from "@/lib/runner/reading-ports";
+import type { ReceiptStore } from "@/lib/runner/receipt-port";
 import type { MemoryLeases } from "../../support/world/memory-leases";
 import type { SimulatedWorld } from "../world";
 import { comparable, pairIds } from "./answers";
@@ -20,9 +22,10 @@ interface SqlStores {
   db: Database;
   leases: LeaseStore;
   walks: WalkStore;
+  receipts: ReceiptStore;
   deliveries: DeliveryStore;
 }
-type StoreName = "leases" | "walks" | "deliveries";
+type StoreName = "leases" | "walks" | "receipts" | "deliveries";
 
 /** The SQL stores over a pool of their own: what one process has. */
 export function openSqlStores(url: string): SqlStores {
@@ -32,6 +35,7 @@ export function openSqlStores(url: string): SqlStores {
     db,
     leases: createLeaseStore(db, keys),
     walks: createWalkStore(db),
+    receipts: createReceiptStore(db),
     deliveries: createDeliveryStore(db, keys),
   };
 }
@@ -69,6 +73,7 @@ export class TwinStores {
     Object.assign(world, {
       leases: this.twinOf("leases", world.leases),
       walks: this.twinOf("walks", world.walks),
+      receipts: this.twinOf("receipts", world.receipts),
       deliveries: this.twinOf("deliveries", world.deliveries),
     });
   }

@@ -13,6 +13,7 @@ import type {
   Settlement,
 } from "@/lib/runner/delivery-port";
 import type { Lease } from "@/lib/runner/lease-port";
+import { RELEASED_AFTER_MS } from "@/lib/runner/receipts/contradictions";
 import { closeOpenBatch } from "./memory-leases";
 import { closeClaim, HOLDING, MemorySettlements } from "./memory-settlements";
 import { type MemoryLedgerRow, type MemoryPending, type MemoryRow, type MemoryState, noCounts } from "./memory-state";
@@ -69,7 +70,8 @@ export class MemoryDeliveries implements DeliveryStore {
     });
     const pending = due.map(({ recordId, seenMs, mark, withdrawal, doubtRuns, cause, stage }) => ({
       ...{ recordId, seenMs, mark, withdrawal, doubtRuns },
-      again: stage > 0 ? { cause: cause === "retry" ? ("retry" as const) : ("recheck" as const), stage } : null,
+      again:
+        stage > 0 ? { cause: cause === "retry" || cause === "vanished" ? cause : ("recheck" as const), stage } : null,
     }));
     return { batchId: String(this.state.batches.length - 1), pending };
   }
@@ -124,7 +126,7 @@ export class MemoryDeliveries implements DeliveryStore {
     const landed = batchId === null || this.endBatch(lease, batchId);
     const before = this.state.bookmark(lease.lane);
     const moves = landed && (brief.kind === "ordinary" || brief.kind === "sweep");
-    const atMs = moves ? advanceBookmark(before.atMs, before.coveredMs, this.oldestUnlandedMs(lease)) : before.atMs;
+    const atMs = moves ? advanceBookmark(before.atMs, before.coveredMs, this.oldestHoldingMs(lease)) : before.atMs;
     this.state.bookmarks.set(lease.lane, { ...before, atMs });
     this.state.bookmarkHistory.push({ lane: lease.lane, atMs });
     return { bookmarkMs: atMs };
@@ -228,10 +230,16 @@ export class MemoryDeliveries implements DeliveryStore {
   }
 
   /** A record that was chosen for a test, or has landed and is looked at again, does not hold the bookmark. */
-  private oldestUnlandedMs(lease: Lease): number | null {
-    const times = [...this.state.queue(lease.lane).values()].flatMap((row) =>
+  /** What holds the bookmark: unlanded records, and contradictions until a day after they landed by id. */
+  private oldestHoldingMs(lease: Lease): number | null {
+    const nowMs = this.state.clock.nowMs();
+    const contradicted = [...this.state.contradictions(lease.lane).values()].flatMap(({ updatedAtMs, landedMs }) =>
+      landedMs === null || landedMs > nowMs - RELEASED_AFTER_MS ? [updatedAtMs] : [],
+    );
+    const unlanded = [...this.state.queue(lease.lane).values()].flatMap((row) =>
       row.seenMs !== null && HOLDING.has(row.cause) ? [row.seenMs] : [],
     );
+    const times = [...unlanded, ...contradicted];
     return times.length === 0 ? null : Math.min(...times);
   }
 }

@@ -28,7 +28,7 @@ export function newMemoryRun(
     source: { id: ends.source.connectionId, usable: true, identity: ends.source.identity },
     destination: { id: ends.destination.connectionId, usable: true, identity: ends.destination.identity },
     ...{ failedAttempts: 0, secondLook: false, hasWorked: false },
-    ...{ fromMs: null, testRecordIds: null, resend: false, guardPassed: false },
+    ...{ fromMs: null, testRecordIds: null, resend: false, sweep: null, guardPassed: false },
     used: { calls: 0, created: 0, written: 0 },
     soFar: { held: 0, delivered: 0 },
     startedAtMs: null,

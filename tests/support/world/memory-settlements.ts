@@ -62,7 +62,8 @@ export class MemorySettlements {
     const old = this.state.rows.get(recordId);
     const moved = (settlement.addressHash ?? old?.addressHash ?? null) !== (old?.addressHash ?? null);
     const left = moved && !(old?.listed ?? false);
-    const consentState = landed ? settlement.consentState : (settlement.consentState ?? old?.consentState ?? null);
+    const told = landed && settlement.reason !== "vanished";
+    const consentState = told ? settlement.consentState : (settlement.consentState ?? old?.consentState ?? null);
     // A read belongs to the version that it showed.
     const isNewer = old?.sourceUpdatedAtMs != null && (settlement.sourceUpdatedAtMs ?? 0) > old.sourceUpdatedAtMs;
     const digest = applied?.digest ?? (left ? null : (old?.appliedDigest ?? null));
@@ -101,13 +102,14 @@ export class MemorySettlements {
     const queue = this.state.queue(lease.lane);
     const before = queue.get(recordId);
     if (!before) {
-      queue.set(recordId, newPending(recordId, { cause: "hook" }));
+      queue.set(recordId, newPending(recordId, { cause: "hook", queuedAtMs: this.state.clock.nowMs() }));
       return;
     }
     Object.assign(before, {
       mark: before.mark + 1,
       checkAtMs: before.cause === "doubt" ? before.checkAtMs : null,
-      cause: before.cause === "retry" ? "hook" : before.cause,
+      stage: before.cause === "vanished" ? 0 : before.stage,
+      cause: before.cause === "retry" || before.cause === "vanished" ? "hook" : before.cause,
     });
   }
 
@@ -147,7 +149,7 @@ export class MemorySettlements {
     const queue = this.state.queue("scheduled");
     const before = queue.get(recordId);
     if (before) before.stage = Math.max(before.stage, stage);
-    else queue.set(recordId, newPending(recordId, { cause, stage, checkAtMs }));
+    else queue.set(recordId, newPending(recordId, { cause, stage, checkAtMs, queuedAtMs: this.state.clock.nowMs() }));
   }
 
   /** A landed record leaves the queue, unless it was seen again meanwhile or is to be looked at again. */

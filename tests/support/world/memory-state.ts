@@ -3,6 +3,7 @@ import type { Again, BatchCounts, OpenClaim, RecordRow } from "@/lib/runner/deli
 import type { Failure } from "@/lib/runner/failures";
 import type { Lease, PauseDecision, RunBrief, StopWish } from "@/lib/runner/lease-port";
 import type { ReadEvidence, Walk } from "@/lib/runner/reading-ports";
+import type { OpenContradiction } from "@/lib/runner/receipt-port";
 import type { Lane, LedgerState, Outcome, ReadVerdict, SyncState } from "@/lib/runner/states";
 import type { VirtualClock } from "./clock";
 
@@ -33,9 +34,13 @@ export interface MemoryPending {
   triedBy: string | null;
   lastOutcome: Outcome | null;
   cause: "walk" | "doubt" | "test" | "hook" | Again["cause"];
-  /** For `retry` and `recheck`: how many times a landed record was looked at again. */
+  /** For `retry`, `recheck` and `vanished`: how many times a landed record was looked at again. */
   stage: number;
+  metByWalk: string | null;
+  queuedAtMs: number;
 }
+
+export type MemoryContradiction = OpenContradiction & { walkId: string };
 
 export interface MemoryLedgerRow extends Omit<OpenClaim, "state"> {
   state: LedgerState;
@@ -100,7 +105,8 @@ export class MemoryState {
   readonly bookmarks = new Map<Lane, { atMs: number | null; coveredMs: number | null }>();
   /** Where lanes that have a start begin. */
   readonly laneStarts = new Map<Lane, number>();
-  readonly walks: (Walk & { runId: string; startedAtMs: number; evidence: ReadEvidence | null })[] = [];
+  readonly walks: (Omit<Walk, "shortReads"> & { runId: string; startedAtMs: number; evidence: ReadEvidence | null })[] =
+    [];
   readonly pending = new Map<Lane, Map<string, MemoryPending>>([
     ["scheduled", new Map()],
     ["manual", new Map()],
@@ -127,6 +133,20 @@ export class MemoryState {
     marks: true,
     stopsRuns: true,
   };
+  /** What the receipts remember. */
+  readonly reading = {
+    lagMs: 0,
+    lagAtMs: null as number | null,
+    drift: null as number | null,
+    lastDrift: null as number | null,
+    gapReads: 0,
+  };
+  private readonly contradicted = {
+    scheduled: new Map<string, MemoryContradiction>(),
+    manual: new Map<string, MemoryContradiction>(),
+  };
+  /** Open findings of reads, with their evidence. */
+  readonly findings = new Map<string, Record<string, unknown>>();
   pause: PauseDecision | null = null;
   streakThreshold = 5;
   /** Batches are at most this large, so that a small world has several. */
@@ -154,6 +174,10 @@ export class MemoryState {
     const rows = this.pending.get(lane);
     if (!rows) throw new Error(`no lane ${lane}`);
     return rows;
+  }
+
+  contradictions(lane: Lane): Map<string, MemoryContradiction> {
+    return this.contradicted[lane];
   }
 
   bookmark(lane: Lane): { atMs: number | null; coveredMs: number | null } {

@@ -1,6 +1,6 @@
 import { InvariantViolation } from "@/lib/kernel/errors";
 import type { Lease } from "@/lib/runner/lease-port";
-import type { ListRow, ReadEvidence, Walk, WalkStore } from "@/lib/runner/reading-ports";
+import type { ListRow, NewWalk, ReadEvidence, Walk, WalkStore } from "@/lib/runner/reading-ports";
 import { otherLane, type ReadVerdict } from "@/lib/runner/states";
 import type { MemoryRow, MemoryState } from "./memory-state";
 import { newPending } from "./new-pending";
@@ -17,10 +17,10 @@ export class MemoryWalks implements WalkStore {
   async walkOfRun(lease: Lease): Promise<Walk | null> {
     this.state.assertHeld(lease);
     const found = this.state.walks.findLast((walk) => walk.runId === lease.runId && walk.state !== "abandoned");
-    return found ? { ...found } : null;
+    return found ? this.whole(found) : null;
   }
 
-  async beginWalk(lease: Lease, walk: Parameters<WalkStore["beginWalk"]>[1]): Promise<Walk> {
+  async beginWalk(lease: Lease, walk: NewWalk): Promise<Walk> {
     this.state.commit(lease, "beginWalk");
     const { laneStarts } = this.state;
     if (walk.startsMs != null && !laneStarts.has(lease.lane)) laneStarts.set(lease.lane, walk.startsMs);
@@ -36,13 +36,15 @@ export class MemoryWalks implements WalkStore {
       rows: 0,
       queued: 0,
       metFloor: false,
+      totalBefore: walk.totalBefore ?? null,
+      verdict: null,
       state: "walking" as const,
       runId: lease.runId,
       startedAtMs: this.state.clock.nowMs(),
       evidence: null,
     };
     this.state.walks.push(begun);
-    return { ...begun };
+    return this.whole(begun);
   }
 
   async savePage(lease: Lease, walk: Walk, page: Parameters<WalkStore["savePage"]>[2]) {
@@ -62,10 +64,14 @@ export class MemoryWalks implements WalkStore {
       const known = this.state.rows.get(row.id);
       const living = known ? known.outcome !== "gone" : this.state.queue(lease.lane).has(row.id);
       if (living && walk.floorMs !== null && row.updatedAtMs <= walk.floorMs) metFloor = true;
-      if (known && walk.kind === "id") known.metByWalk = walk.id;
-      const settled = known?.sourceUpdatedAtMs === row.updatedAtMs && known.readAtMs >= row.updatedAtMs + page.marginMs;
+      if (known) known.metByWalk = walk.id;
+      const settled =
+        known?.sourceUpdatedAtMs === row.updatedAtMs &&
+        known.readAtMs >= row.updatedAtMs + page.marginMs &&
+        known.outcome !== "gone" &&
+        (known.consentState === null || (known.consentState === "SUBSCRIBED") === row.subscribed);
       if (settled && !page.includeKnown && !this.halfDoneElsewhere(lease, row.id)) continue;
-      this.queueRow(lease, row);
+      this.queueRow(lease, walk, row);
       queued++;
     }
     stored.cursor = page.cursor;
@@ -109,10 +115,11 @@ export class MemoryWalks implements WalkStore {
   ) {
     const stored = this.openWalk(lease, walk);
     this.state.commit(lease, "judgeWalk");
-    Object.assign(stored, { state: "judged", evidence: input.evidence });
+    Object.assign(stored, { state: "judged", evidence: input.evidence, verdict: input.verdict });
     const run = this.state.run(lease.runId);
     run.verdict = input.verdict;
-    Object.assign(run.brief, { failedAttempts: 0, secondLook: false });
+    const failedAttempts = input.verdict === "suspect_short" ? run.brief.failedAttempts : 0;
+    Object.assign(run.brief, { failedAttempts, secondLook: false });
     const before = this.state.bookmark(lease.lane);
     this.state.bookmarks.set(lease.lane, { ...before, coveredMs: input.coveredMs ?? before.coveredMs });
     return { lookAgain: false };
@@ -133,29 +140,37 @@ export class MemoryWalks implements WalkStore {
       if (before)
         Object.assign(before, {
           mark: before.mark + 1,
-          cause: before.cause === "retry" ? "walk" : before.cause,
+          cause: before.cause === "retry" || before.cause === "vanished" ? "walk" : before.cause,
+          stage: before.cause === "vanished" ? 0 : before.stage,
           checkAtMs: before.cause === "doubt" ? before.checkAtMs : null,
         });
-      else queue.set(id, newPending(id, { cause }));
+      else queue.set(id, newPending(id, { cause, queuedAtMs: this.state.clock.nowMs() }));
     }
   }
 
-  private queueRow(lease: Lease, row: ListRow): void {
+  private queueRow(lease: Lease, walk: Walk, row: ListRow): void {
     const queue = this.state.queue(lease.lane);
     const before = queue.get(row.id);
     const withdrawal = (this.state.rows.get(row.id)?.listed ?? false) && !row.subscribed;
     if (!before) {
-      queue.set(row.id, newPending(row.id, { seenMs: row.updatedAtMs, withdrawal }));
+      const seen = { seenMs: row.updatedAtMs, metByWalk: walk.id, queuedAtMs: this.state.clock.nowMs() };
+      queue.set(row.id, newPending(row.id, { ...seen, withdrawal }));
       return;
     }
     Object.assign(before, {
       mark: before.mark + 1,
       seenMs: Math.max(before.seenMs ?? row.updatedAtMs, row.updatedAtMs),
       withdrawal,
+      metByWalk: walk.id,
       cause: before.cause === "doubt" ? "doubt" : "walk",
-      stage: before.cause === "retry" ? 0 : before.stage,
+      stage: before.cause === "retry" || before.cause === "vanished" ? 0 : before.stage,
       checkAtMs: before.cause === "doubt" ? before.checkAtMs : null,
     });
+  }
+
+  private whole(walk: MemoryState["walks"][number]): Walk {
+    const ofRun = this.state.walks.filter((one) => one.runId === walk.runId);
+    return { ...walk, shortReads: ofRun.filter((one) => one.verdict === "suspect_short").length };
   }
 
   private openWalk(lease: Lease, walk: Walk) {

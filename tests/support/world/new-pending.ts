@@ -13,5 +13,7 @@ export const newPending = (recordId: string, more: Partial<MemoryPending>): Memo
   lastOutcome: null,
   cause: "walk",
   stage: 0,
+  metByWalk: null,
+  queuedAtMs: 0,
   ...more,
 });

@@ -62,6 +62,8 @@ export class FakeShop implements Source, SourceProofs {
   /** How far the count is off. */
   countsWrongBy = 0;
   grantedScopes = ["read_customers"];
+  /** How far its clock is ahead of ours. */
+  skewMs = 0;
   pages = 0;
   readonly readIds: string[] = [];
 
@@ -75,7 +77,7 @@ export class FakeShop implements Source, SourceProofs {
   edit(id: string, changes: Partial<CustomerRecord>): void {
     const before = this.records.get(id);
     if (!before) throw new Error(`no customer ${id}`);
-    this.put({ ...before, ...changes, updatedAtMs: Math.floor(this.clock.nowMs() / 1000) * 1000 });
+    this.put({ ...before, ...changes, updatedAtMs: this.serverTimeMs });
   }
 
   async page(input: { kind: WalkKind; cursor: string | null; first: number }): Promise<Result<ListPage, Failure>> {
@@ -138,7 +140,7 @@ export class FakeShop implements Source, SourceProofs {
   }
 
   private get serverTimeMs(): number {
-    return Math.floor(this.clock.nowMs() / 1000) * 1000;
+    return Math.floor((this.clock.nowMs() + this.skewMs) / 1000) * 1000;
   }
 }
 

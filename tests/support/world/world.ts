@@ -10,9 +10,11 @@ import { FakeAccount } from "./account";
 import { VirtualClock } from "./clock";
 import { MemoryDeliveries } from "./memory-deliveries";
 import { MemoryLeases } from "./memory-leases";
+import { MemoryReceipts } from "./memory-receipts";
 import { newMemoryRun } from "./memory-run";
 import { type MemoryRun, MemoryState } from "./memory-state";
 import { MemoryWalks } from "./memory-walks";
+import { newPending } from "./new-pending";
 import { FakeShop } from "./shop";
 
 export const RULE: Rule = {
@@ -62,6 +64,7 @@ export class World {
     timing: TIMING,
     leases: new MemoryLeases(this.state),
     walks: new MemoryWalks(this.state),
+    receipts: new MemoryReceipts(this.state),
     deliveries: this.deliveries,
     prover: {
       verify: ({ signature, ...claim }) => (verifySignature(KEY, claim, signature) ? null : "signature_differs"),
@@ -86,6 +89,12 @@ export class World {
     const run = newMemoryRun(published, this.clock.nowMs(), { runId, lane, driver: "driver-1", sync, ...changes });
     this.state.runs.set(runId, run);
     return runId;
+  }
+
+  /** A verified webhook names a record. */
+  nameByWebhook(recordId: string): void {
+    const queuedAtMs = this.clock.nowMs();
+    this.state.queue("scheduled").set(recordId, newPending(recordId, { cause: "hook", queuedAtMs }));
   }
 
   /** Runs legs, sleeping as told, until the run is over. @throws after 500 legs */

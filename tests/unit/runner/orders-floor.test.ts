@@ -13,10 +13,10 @@ const HOUR_MS = 3_600_000;
 
 describe("a lane that has a start", () => {
   test("never reads the whole list; a person's date and the bookmark count as ever", () => {
-    const input = { lane: "scheduled", kind: "ordinary", bookmarkMs: null, fromMs: null, resend: false } as const;
-    expect(planWalk({ ...input, laneStartsMs: 5 }, TIMING)).toEqual({ kind: "updated", floorMs: 5 });
-    expect(planWalk({ ...input, laneStartsMs: null }, TIMING)).toEqual({ kind: "id", floorMs: null });
-    expect(planWalk({ ...input, bookmarkMs: HOUR_MS, laneStartsMs: 5 }, TIMING)).toEqual({
+    const input = { bookmarkMs: null, fromMs: null, resend: false, sweep: null, nowMs: 0 } as const;
+    expect(planWalk({ ...input, laneStartsMs: 5 }, TIMING.overlapMs)).toEqual({ kind: "updated", floorMs: 5 });
+    expect(planWalk({ ...input, laneStartsMs: null }, TIMING.overlapMs)).toEqual({ kind: "id", floorMs: null });
+    expect(planWalk({ ...input, bookmarkMs: HOUR_MS, laneStartsMs: 5 }, TIMING.overlapMs)).toEqual({
       kind: "updated",
       floorMs: HOUR_MS - TIMING.overlapMs,
     });

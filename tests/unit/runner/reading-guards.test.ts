@@ -26,8 +26,8 @@ test("a walk vouches for what is a margin older than its start, one by id for wh
 test("a walk goes an overlap below the bookmark; without one it reads the whole list; a person's date wins", () => {
   const plan = (more = {}) =>
     planWalk(
-      { lane: "scheduled", kind: "ordinary", bookmarkMs: T, fromMs: null, resend: false, laneStartsMs: null, ...more },
-      TIMING,
+      { bookmarkMs: T, fromMs: null, resend: false, laneStartsMs: null, sweep: null, nowMs: T + HOUR_MS, ...more },
+      TIMING.overlapMs,
     );
   expect(plan()).toEqual({ kind: "updated", floorMs: T - 15 * 60_000 });
   expect(plan({ bookmarkMs: null })).toEqual({ kind: "id", floorMs: null });

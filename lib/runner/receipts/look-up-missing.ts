@@ -1,0 +1,58 @@
+import type { SourceRecord } from "@/lib/rules/customer";
+import type { Failure } from "../failures";
+import type { LegContext } from "../leg-context";
+import type { Walk } from "../reading-ports";
+
+/** How many known records that a list did not show are looked up by id before the read is called unreadable. */
+const MISSED_SAMPLE = 50;
+
+/** Twice the longest lag that was reported of Shopify's index. Source: docs/shopify.md. */
+const LONGEST_INDEX_LAG_MS = 60 * 60_000;
+
+/** What R3 rests on at a list's end. */
+export interface Proof {
+  missed: number;
+  missedAlive: number;
+  anyKnown: boolean;
+  exactTotal: number | null;
+}
+
+/** A walk that met a known record at its floor needs no more. */
+export const noProofNeeded: { ok: true; proof: Proof } = {
+  ok: true,
+  proof: { missed: 0, missedAlive: 0, anyKnown: true, exactTotal: null },
+};
+
+/**
+ * The list ended. Known records that it should have shown are looked up by id: alive ones mean that the list withheld them; dead ones were deleted by the
+ * merchant, and are queued so that they land as gone.
+ */
+export async function lookUpMissing(
+  context: LegContext,
+  walk: Walk,
+): Promise<{ ok: true; proof: Proof } | { ok: false; failure: Failure }> {
+  const { ports, lease, source } = context;
+  const missed = await ports.walks.knownMissing(lease, walk, MISSED_SAMPLE);
+  if (missed.length > 0) {
+    const found = await source.read(missed);
+    if (!found.ok) return { ok: false, failure: found.error };
+    const alive = missed.filter((id) => {
+      const record = found.value.records.get(id);
+      return record != null && shouldBeListed(walk, record);
+    });
+    const gone = missed.filter((id) => found.value.records.get(id) === null);
+    if (gone.length > 0) await ports.walks.queueRecords(lease, gone);
+    return { ok: true, proof: { missed: missed.length, missedAlive: alive.length, anyKnown: true, exactTotal: null } };
+  }
+  if (walk.rows > 0 && walk.kind === "updated")
+    return { ok: true, proof: { missed: 0, missedAlive: 0, anyKnown: false, exactTotal: null } };
+  const total = await source.total();
+  if (!total.ok) return { ok: false, failure: total.error };
+  return { ok: true, proof: { missed: 0, missedAlive: 0, anyKnown: false, exactTotal: total.value } };
+}
+
+/** The list by id is served by an index that may lag behind new records; nothing else excuses a list for leaving out what was there when it was asked. */
+function shouldBeListed(walk: Walk, record: SourceRecord): boolean {
+  if (walk.kind === "id" && record.createdAtMs > walk.t0Ms - LONGEST_INDEX_LAG_MS) return false;
+  return record.updatedAtMs <= walk.t0Ms;
+}

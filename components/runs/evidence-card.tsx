@@ -9,6 +9,7 @@ import type { ReadVerdict } from "@/lib/runner/states";
 import type { RunView, WalkView } from "@/lib/use-cases/runs/run-view";
 import { evidenceSentence } from "./evidence";
 import { FailureSentence } from "./failure-sentence";
+import { receiptSentences } from "./receipt-sentences";
 
 const LOOKS: Record<ReadVerdict | "none", { tone: Tone; icon: LucideIcon }> = {
   healthy: { tone: "success", icon: CircleCheck },
@@ -35,7 +36,10 @@ export function EvidenceCard({ run }: { run: RunView }) {
     >
       <div className="grid gap-1 text-sm">
         {last ? (
-          <WalkSentence walk={last} />
+          <>
+            <WalkSentence walk={last} />
+            <ReceiptLines walk={last} />
+          </>
         ) : (
           <p className="text-muted">{over ? t("evidence_never") : t("evidence_none")}</p>
         )}
@@ -46,6 +50,20 @@ export function EvidenceCard({ run }: { run: RunView }) {
         ) : null}
       </div>
     </Card>
+  );
+}
+
+/** What each receipt found, a line each. */
+function ReceiptLines({ walk }: { walk: WalkView }) {
+  const t = useTranslations("runs");
+  const sentences = walk.evidence?.receipts ? receiptSentences(walk.evidence.receipts) : [];
+  if (sentences.length === 0) return null;
+  return (
+    <ul className="grid gap-0.5 text-muted">
+      {sentences.map(({ key, params }) => (
+        <li key={`${key} ${params.ids ?? ""}`}>{t(`receipt_sentences.${key}`, params)}</li>
+      ))}
+    </ul>
   );
 }
 

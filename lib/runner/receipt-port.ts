@@ -74,7 +74,6 @@ export interface ReadNotes {
 /** What a judged read can find, or show to be over. Those that a failed read opens are opened by the end of the attempt. */
 export const READ_FINDINGS = [
   "sync.unreadable",
-  "sync.access_lost",
   "sync.suspect_short",
   "sync.counts_disagree",
   "sync.clocks_apart",

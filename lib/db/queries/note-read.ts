@@ -1,5 +1,5 @@
 import type { TransactionSql } from "postgres";
-import type { Failure, FailureCode } from "@/lib/runner/failures";
+import type { Failure } from "@/lib/runner/failures";
 import type { FindingKind } from "@/lib/runner/finding-kinds";
 import type { Lease } from "@/lib/runner/lease-port";
 import { READ_FINDINGS, type ReadFinding, type ReadNotes } from "@/lib/runner/receipt-port";
@@ -40,7 +40,7 @@ export async function tellFindings(sql: TransactionSql, lease: Lease, findings: 
   if (left?.contradicted) standing.add("sync.suspect_short");
   if (left?.vanished) standing.add(VANISHED);
   const over: FindingKind[] = ([...READ_FINDINGS, VANISHED] as FindingKind[]).filter((kind) => !standing.has(kind));
-  for (const kind of over) await resolveFinding(sql, syncId, kind, subjectOf(kind));
+  for (const kind of over) await resolveFinding(sql, syncId, kind);
 }
 
 /** Records that answer null by id, and no event says why. */
@@ -50,28 +50,14 @@ export async function tellVanished(sql: TransactionSql, lease: Lease, recordIds:
   await openFinding(sql, { workspaceId, syncId, kind: VANISHED, evidence });
 }
 
-/** Access may be lost at either end; a read tells of the source's. */
-const subjectOf = (kind: FindingKind): string => (kind === "sync.access_lost" ? "source" : "");
-
-const PERMISSION: ReadonlySet<FailureCode> = new Set<FailureCode>([
-  "source.credential",
-  "source.forbidden",
-  "source.scope",
-]);
-
-/**
- * A read that failed: told at once when permission or token are lost. Any other UNREADABLE gets here at its second look, since the first is no failed attempt.
- */
+/** A read that failed its receipts. It gets here at its second look, since the first is no failed attempt. */
 export async function tellReadFailure(
   sql: TransactionSql,
   run: { workspaceId: string; syncId: string; runId: string },
   cause: Failure | null,
 ): Promise<void> {
-  if (cause === null) return;
-  const lost = PERMISSION.has(cause.code);
-  if (!lost && cause.code !== "source.unreadable") return;
+  if (cause?.code !== "source.unreadable") return;
   const { workspaceId, syncId, runId } = run;
-  const kind: FindingKind = lost ? "sync.access_lost" : "sync.unreadable";
   const evidence = { code: cause.code, detail: cause.detail, runId };
-  await openFinding(sql, { workspaceId, syncId, kind, subject: subjectOf(kind), evidence });
+  await openFinding(sql, { workspaceId, syncId, kind: "sync.unreadable", evidence });
 }

@@ -4,6 +4,7 @@ import { DOUBT_MUTANTS } from "./doubt-mutants";
 import { LEASE_MUTANTS } from "./lease-mutants";
 import type { Mutant } from "./mutant";
 import { READING_MUTANTS } from "./reading-mutants";
+import { RECEIPT_MUTANTS } from "./receipt-mutants";
 import { RULE_MUTANTS } from "./rule-mutants";
 import { SILENCE_MUTANTS } from "./silence-mutants";
 
@@ -14,6 +15,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...DOUBT_MUTANTS,
   ...CONSENT_MUTANTS,
   ...READING_MUTANTS,
+  ...RECEIPT_MUTANTS,
   ...RULE_MUTANTS,
   ...SILENCE_MUTANTS,
 ];

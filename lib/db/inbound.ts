@@ -23,6 +23,12 @@ export async function connectionWorkspace(connectionId: string, db: Database = d
   return row?.id ?? null;
 }
 
+/** @returns null for an unknown sync */
+export async function syncWorkspace(syncId: string, db: Database = database()): Promise<string | null> {
+  const [row] = await db.$client<{ id: string | null }[]>`select system_sync_workspace(${syncId}::uuid) as id`;
+  return row?.id ?? null;
+}
+
 /** Connections whose webhooks are to be checked now. */
 export async function dueHookChecks(upTo: number, db: Database = database()): Promise<ConnectionInWorkspace[]> {
   return db.$client<ConnectionInWorkspace[]>`

@@ -37,18 +37,21 @@ export const PAGES: Record<string, Reach> = {
   "/w/[workspace]/syncs/new": "member",
 };
 
-/** `engine`: proved by the engine's signature (`tests/engine/engine-route.test.ts`). */
-export const ROUTES: Record<string, Reach | "engine"> = {
+/** `signature`: proved by a signature, each with tests of its own (`tests/engine/engine-route.test.ts` and those of the webhooks). */
+export const ROUTES: Record<string, Reach | "signature"> = {
   "/api/health": "open",
-  "/api/inngest": "engine",
+  "/api/inngest": "signature",
   "/api/w/[workspace]/activity/csv": "member",
   "/api/w/[workspace]/activity/head": "member",
+  "/api/w/[workspace]/privacy/[request]": "member",
   "/api/w/[workspace]/records": "member",
   "/api/w/[workspace]/runs/[run]": "member",
   "/api/w/[workspace]/runs/[run]/csv": "member",
   "/api/w/[workspace]/syncs": "member",
   "/api/w/[workspace]/syncs/[sync]/check": "member",
   "/api/w/[workspace]/syncs/[sync]/previews/[preview]": "member",
+  "/api/webhooks/brevo/[connection]": "signature",
+  "/api/webhooks/shopify": "signature",
   "/w/[workspace]/sandbox/watch": "member",
 };
 
@@ -84,6 +87,7 @@ export const ACTIONS: Record<string, "open" | "signed" | "support" | "viewer" | 
   "sandbox/submitSwitchMailer": "editor",
   "sandbox/submitSwitchSecret": "editor",
   "settings/submitApiKey": "owner",
+  "settings/submitEraseShopper": "owner",
   "settings/submitInvite": "owner",
   "settings/submitLeave": "viewer",
   "settings/submitRemove": "owner",

@@ -15,6 +15,7 @@ import { changeRole } from "@/lib/use-cases/members/change-role";
 import { inviteMember } from "@/lib/use-cases/members/invite-member";
 import { leaveWorkspace, removeMember } from "@/lib/use-cases/members/remove-member";
 import { revokeInvitation } from "@/lib/use-cases/members/revoke-invitation";
+import { eraseShopper } from "@/lib/use-cases/privacy/erase-shopper";
 import { changeSettings } from "@/lib/use-cases/workspaces/change-settings";
 
 const text = z.string().max(500);
@@ -86,5 +87,12 @@ export async function submitRevokeApiKey(_previous: ActionState, form: FormData)
   const schema = here.extend({ keyId: text });
   return runAction(form, { name: "revoke_api_key", schema }, ({ workspace, ...input }) =>
     actIn(workspace, (context) => revokeApiKey(context, input)),
+  );
+}
+
+export async function submitEraseShopper(_previous: ActionState, form: FormData): Promise<ActionState> {
+  const schema = here.extend({ search: text });
+  return runAction(form, { name: "erase_shopper", schema }, ({ workspace, ...input }) =>
+    actIn(workspace, (context) => eraseShopper(context, input)),
   );
 }

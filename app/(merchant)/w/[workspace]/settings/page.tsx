@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ApiKeysCard } from "@/components/settings/api-keys-card";
+import { EraseForm } from "@/components/settings/erase-form";
 import { GeneralForm } from "@/components/settings/general-form";
 import { MembersCard } from "@/components/settings/members-card";
 import { Card } from "@/components/ui/card";
@@ -12,6 +13,7 @@ import { readSettings } from "@/lib/use-cases/workspaces/read-settings";
 import { found } from "../syncs/found";
 import {
   submitApiKey,
+  submitEraseShopper,
   submitInvite,
   submitLeave,
   submitRemove,
@@ -62,6 +64,11 @@ export default async function SettingsPage({ params }: { params: Promise<{ works
         />
         {keys ? (
           <ApiKeysCard keys={found(keys)} hidden={hidden} create={submitApiKey} revoke={submitRevokeApiKey} />
+        ) : null}
+        {isOwner ? (
+          <Card title={t("erase")} description={t("erase_hint")}>
+            <EraseForm hidden={hidden} action={submitEraseShopper} />
+          </Card>
         ) : null}
       </div>
     </>

@@ -40,6 +40,7 @@ export const PAGES: Record<string, Reach> = {
 /** `signature`: proved by a signature, each with tests of its own (`tests/engine/engine-route.test.ts` and those of the webhooks). */
 export const ROUTES: Record<string, Reach | "signature"> = {
   "/api/health": "open",
+  "/api/hooks/runs/[sync]": "signature",
   "/api/inngest": "signature",
   "/api/w/[workspace]/activity/csv": "member",
   "/api/w/[workspace]/activity/head": "member",

@@ -2,6 +2,7 @@ import { unstable_rethrow } from "next/navigation";
 import type { z } from "zod";
 import { err, ok, type Result } from "@/lib/kernel/result";
 import { type FieldFault, invalidInput, type UseCaseError } from "@/lib/use-cases/errors";
+import { SignedOut } from "@/lib/use-cases/signed-out";
 import type { ActionState, Message } from "./action-state";
 import { logUnexpected } from "./log-unexpected";
 import { messageKeyOf } from "./message-key";
@@ -34,6 +35,7 @@ export async function runAction<S extends z.ZodType, T>(
     return result.ok ? done(result.value, options.doneMessage) : failedState(result.error, form);
   } catch (error) {
     unstable_rethrow(error);
+    if (error instanceof SignedOut) return failedState({ kind: "unauthenticated", code: "unauthenticated" }, form);
     const reference = logUnexpected(error, `action ${options.name}`);
     return {
       status: "failed",

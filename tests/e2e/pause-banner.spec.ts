@@ -30,17 +30,28 @@ test("five runs with an expired token pause the sync: the banner says why, Resum
   await look("syncs-paused");
 
   await page.goto(sync);
+  await check(page);
+  await expect(banner).toContainText(/Shopify.*token/i);
+  await expect(banner).toContainText("Answers, with every right a run needs.");
+  await look("sync-checked");
   await resume(page);
   await expect(page.getByRole("dialog").getByRole("alert")).toContainText(/token/i);
   await look("resume-refused");
   await turnSwitch(page, "Mend the token");
   await page.goto(sync);
+  await check(page);
+  await expect(banner.getByText("Answers, with every right a run needs.")).toHaveCount(2);
   await resume(page);
   await expect(page.getByRole("dialog")).toBeHidden({ timeout: 20_000 });
   await expect(banner).toBeHidden();
   await pressRunNow(page);
   await watchUntil(page, "Succeeded");
 });
+
+async function check(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Check both ends now" }).click();
+  await expect(page.getByText(/^Checked at|nothing was written/)).toBeVisible({ timeout: 20_000 });
+}
 
 async function resume(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Resume", exact: true }).click();

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { failedState, formFields, runAction } from "@/lib/http/action";
 import { ok } from "@/lib/kernel/result";
 import { refuse, refuseField } from "@/lib/use-cases/errors";
+import { SignedOut } from "@/lib/use-cases/signed-out";
 
 function formOf(fields: Record<string, string | string[]>): FormData {
   const form = new FormData();
@@ -55,6 +56,16 @@ describe("runAction", () => {
     expect(state.message).toEqual({ key: "errors.unexpected" });
     expect(JSON.parse(line).reference).toBe(state.reference);
     expect(JSON.stringify(state) + line).not.toContain("hunter2");
+  });
+
+  it("keeps what was typed when the session has ended meanwhile: nobody is sent away, nothing is logged", async () => {
+    const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+    const typed = { name: "Ada", email: "ada@example.com" };
+    const state = await runAction(formOf(typed), options, async () => {
+      throw new SignedOut();
+    });
+    expect(state).toEqual({ status: "failed", message: { key: "errors.unauthenticated" }, fields: {}, values: typed });
+    expect(logged).not.toHaveBeenCalled();
   });
 
   it("lets redirect() pass", async () => {

@@ -10,14 +10,14 @@ import { removeChannel } from "@/lib/use-cases/alerts/remove-channel";
 import { setRoute } from "@/lib/use-cases/alerts/set-route";
 import { testChannel } from "@/lib/use-cases/alerts/test-channel";
 import type { Context } from "@/lib/use-cases/context";
-import { enterWorkspace } from "@/lib/use-cases/enter-workspace";
+import { enterAction } from "@/lib/use-cases/enter-action";
 import type { UseCaseError } from "@/lib/use-cases/errors";
 
 const here = z.object({ workspace: z.string() });
 const one = here.extend({ channelId: z.string() });
 
 async function actIn<T>(workspaceId: string, act: (context: Context) => Promise<Result<T, UseCaseError>>) {
-  const context = await enterWorkspace(workspaceId);
+  const context = await enterAction(workspaceId);
   const result = await act(context);
   revalidatePath(`/w/${context.workspaceId}`, "layout");
   return result;

@@ -10,7 +10,7 @@ import { connectShopify } from "@/lib/use-cases/connections/connect-shopify";
 import { disconnect } from "@/lib/use-cases/connections/disconnect";
 import { testConnection } from "@/lib/use-cases/connections/test-connection";
 import type { Context } from "@/lib/use-cases/context";
-import { enterWorkspace } from "@/lib/use-cases/enter-workspace";
+import { enterAction } from "@/lib/use-cases/enter-action";
 import type { UseCaseError } from "@/lib/use-cases/errors";
 import { connectDemoAccount, connectDemoShop } from "@/lib/use-cases/sandbox/connect-demo";
 
@@ -22,7 +22,7 @@ async function actIn<T>(
   workspaceId: string,
   act: (context: Context) => Promise<Result<T, UseCaseError>>,
 ): Promise<Result<T, UseCaseError>> {
-  const context = await enterWorkspace(workspaceId);
+  const context = await enterAction(workspaceId);
   const result = await act(context);
   revalidatePath(`/w/${context.workspaceId}`, "layout");
   return result;

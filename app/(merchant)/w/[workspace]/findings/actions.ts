@@ -4,7 +4,7 @@ import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { runAction } from "@/lib/http/action";
 import type { ActionState } from "@/lib/http/action-state";
-import { enterWorkspace } from "@/lib/use-cases/enter-workspace";
+import { enterAction } from "@/lib/use-cases/enter-action";
 import { answerFinding } from "@/lib/use-cases/findings/answer-finding";
 
 const one = z.object({ workspace: z.string(), findingId: z.string() });
@@ -16,7 +16,7 @@ const schema = z.discriminatedUnion("answer", [
 
 export async function submitAnswer(_previous: ActionState, form: FormData): Promise<ActionState> {
   return runAction(form, { name: "answer_finding", schema }, async ({ workspace, ...input }) => {
-    const context = await enterWorkspace(workspace);
+    const context = await enterAction(workspace);
     const result = await answerFinding(context, input);
     revalidatePath(`/w/${context.workspaceId}`, "layout");
     return result;

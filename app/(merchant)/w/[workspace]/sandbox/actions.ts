@@ -6,7 +6,7 @@ import { runAction } from "@/lib/http/action";
 import type { ActionState } from "@/lib/http/action-state";
 import type { Result } from "@/lib/kernel/result";
 import type { Context } from "@/lib/use-cases/context";
-import { enterWorkspace } from "@/lib/use-cases/enter-workspace";
+import { enterAction } from "@/lib/use-cases/enter-action";
 import type { UseCaseError } from "@/lib/use-cases/errors";
 import { actOnContact } from "@/lib/use-cases/sandbox/act-on-contact";
 import { createCustomer, deleteCustomer, editCustomer } from "@/lib/use-cases/sandbox/change-customer";
@@ -21,7 +21,7 @@ type Act = (context: Context, input: unknown) => Promise<Result<unknown, UseCase
 /** Enters the workspace and hands the form to a use-case, which checks it. */
 function submit(name: string, form: FormData, act: Act): Promise<ActionState> {
   return runAction(form, { name, schema: anyForm }, async ({ workspace, ...input }) => {
-    const context = await enterWorkspace(workspace);
+    const context = await enterAction(workspace);
     const result = await act(context, input);
     revalidatePath(`/w/${context.workspaceId}/sandbox`, "layout");
     return result;

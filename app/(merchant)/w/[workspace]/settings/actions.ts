@@ -9,7 +9,7 @@ import type { Result } from "@/lib/kernel/result";
 import { createApiKey } from "@/lib/use-cases/api-keys/create-api-key";
 import { revokeApiKey } from "@/lib/use-cases/api-keys/revoke-api-key";
 import type { Context } from "@/lib/use-cases/context";
-import { enterWorkspace } from "@/lib/use-cases/enter-workspace";
+import { enterAction } from "@/lib/use-cases/enter-action";
 import type { UseCaseError } from "@/lib/use-cases/errors";
 import { changeRole } from "@/lib/use-cases/members/change-role";
 import { inviteMember } from "@/lib/use-cases/members/invite-member";
@@ -27,7 +27,7 @@ const on = z
   .transform((one) => one !== undefined);
 
 async function actIn<T>(workspaceId: string, act: (context: Context) => Promise<Result<T, UseCaseError>>) {
-  const context = await enterWorkspace(workspaceId);
+  const context = await enterAction(workspaceId);
   const result = await act(context);
   revalidatePath(`/w/${context.workspaceId}`, "layout");
   return result;
@@ -70,7 +70,7 @@ export async function submitRemove(_previous: ActionState, form: FormData): Prom
 
 export async function submitLeave(_previous: ActionState, form: FormData): Promise<ActionState> {
   return runAction(form, { name: "leave_workspace", schema: here }, async ({ workspace }) => {
-    const left = await leaveWorkspace(await enterWorkspace(workspace), {});
+    const left = await leaveWorkspace(await enterAction(workspace), {});
     if (!left.ok) return left;
     redirect("/sign-in");
   });

@@ -5,7 +5,7 @@ import { redirect } from "next/navigation";
 import { z } from "zod";
 import { runAction } from "@/lib/http/action";
 import type { ActionState } from "@/lib/http/action-state";
-import { enterWorkspace } from "@/lib/use-cases/enter-workspace";
+import { enterAction } from "@/lib/use-cases/enter-action";
 import { cancelRun } from "@/lib/use-cases/runs/cancel-run";
 import { RUN_SCOPES, readRunOptions } from "@/lib/use-cases/runs/read-run-options";
 import { requestRun } from "@/lib/use-cases/runs/request-run";
@@ -29,7 +29,7 @@ const checked = z
 export async function submitNewSync(_previous: ActionState, form: FormData): Promise<ActionState> {
   const schema = z.object({ workspace: text, name: text, sourceConnectionId: text, destinationConnectionId: text });
   return runAction(form, { name: "create_sync", schema }, async ({ workspace, ...input }) => {
-    const created = await createSync(await enterWorkspace(workspace), input);
+    const created = await createSync(await enterAction(workspace), input);
     if (!created.ok) return created;
     redirect(`/w/${workspace}/syncs/${created.value.syncId}/rule`);
   });
@@ -37,7 +37,7 @@ export async function submitNewSync(_previous: ActionState, form: FormData): Pro
 
 export async function submitRunNow(_previous: ActionState, form: FormData): Promise<ActionState> {
   return runAction(form, { name: "run_now", schema: ofSync }, async ({ workspace, syncId }) => {
-    const run = await requestRun(await enterWorkspace(workspace), { syncId });
+    const run = await requestRun(await enterAction(workspace), { syncId });
     if (!run.ok) return run;
     redirect(`/w/${workspace}/syncs/${syncId}/runs/${run.value.runId}`);
   });
@@ -53,7 +53,7 @@ export async function submitRunOptions(_previous: ActionState, form: FormData): 
     confirmed: checked,
   });
   return runAction(form, { name: "run_options", schema }, async ({ workspace, syncId, ...typed }) => {
-    const context = await enterWorkspace(workspace);
+    const context = await enterAction(workspace);
     const options = readRunOptions(typed, context.zone);
     if (!options.ok) return options;
     const run = await requestRun(context, { syncId, ...options.value });
@@ -65,7 +65,7 @@ export async function submitRunOptions(_previous: ActionState, form: FormData): 
 export async function submitApproval(_previous: ActionState, form: FormData): Promise<ActionState> {
   const schema = ofSync.extend({ shown: text });
   return runAction(form, { name: "approve_mass_change", schema }, async ({ workspace, ...input }) => {
-    const approved = await approveMassChange(await enterWorkspace(workspace), input);
+    const approved = await approveMassChange(await enterAction(workspace), input);
     if (approved.ok) revalidatePath(`/w/${workspace}/syncs`, "layout");
     return approved;
   });
@@ -74,7 +74,7 @@ export async function submitApproval(_previous: ActionState, form: FormData): Pr
 export async function submitSettings(_previous: ActionState, form: FormData): Promise<ActionState> {
   const schema = ofSync.extend({ streakThreshold: text, resumeAfterOutage: checked, keepLedgerDays: text });
   return runAction(form, { name: "set_settings", schema }, async ({ workspace, ...input }) => {
-    const set = await setSettings(await enterWorkspace(workspace), input);
+    const set = await setSettings(await enterAction(workspace), input);
     if (set.ok) revalidatePath(`/w/${workspace}/syncs`, "layout");
     return set;
   });
@@ -83,7 +83,7 @@ export async function submitSettings(_previous: ActionState, form: FormData): Pr
 export async function submitWatches(_previous: ActionState, form: FormData): Promise<ActionState> {
   const schema = ofSync.extend({ silentAfterHours: text, lateAfterIntervals: text, emptyRuns: text });
   return runAction(form, { name: "set_watches", schema }, async ({ workspace, ...input }) => {
-    const set = await setWatches(await enterWorkspace(workspace), input);
+    const set = await setWatches(await enterAction(workspace), input);
     if (set.ok) revalidatePath(`/w/${workspace}/syncs`, "layout");
     return set;
   });
@@ -91,7 +91,7 @@ export async function submitWatches(_previous: ActionState, form: FormData): Pro
 
 export async function submitSilenceFine(_previous: ActionState, form: FormData): Promise<ActionState> {
   return runAction(form, { name: "call_silence_fine", schema: ofSync }, async ({ workspace, syncId }) => {
-    const called = await callSilenceFine(await enterWorkspace(workspace), { syncId });
+    const called = await callSilenceFine(await enterAction(workspace), { syncId });
     if (called.ok) revalidatePath(`/w/${workspace}/syncs`, "layout");
     return called;
   });
@@ -100,7 +100,7 @@ export async function submitSilenceFine(_previous: ActionState, form: FormData):
 export async function submitPause(_previous: ActionState, form: FormData): Promise<ActionState> {
   const schema = ofSync.extend({ reason: text });
   return runAction(form, { name: "pause_sync", schema }, async ({ workspace, ...input }) => {
-    const paused = await pauseSync(await enterWorkspace(workspace), input);
+    const paused = await pauseSync(await enterAction(workspace), input);
     if (paused.ok) revalidatePath(`/w/${workspace}/syncs`, "layout");
     return paused;
   });
@@ -109,7 +109,7 @@ export async function submitPause(_previous: ActionState, form: FormData): Promi
 export async function submitResume(_previous: ActionState, form: FormData): Promise<ActionState> {
   const schema = ofSync.extend({ reason: text });
   return runAction(form, { name: "resume_sync", schema }, async ({ workspace, ...input }) => {
-    const resumed = await resumeSync(await enterWorkspace(workspace), input);
+    const resumed = await resumeSync(await enterAction(workspace), input);
     if (resumed.ok) revalidatePath(`/w/${workspace}/syncs`, "layout");
     return resumed;
   });
@@ -122,7 +122,7 @@ export async function submitSchedule(_previous: ActionState, form: FormData): Pr
     ofSync.extend({ kind: z.literal("off") }),
   ]);
   return runAction(form, { name: "set_schedule", schema }, async ({ workspace, ...input }) => {
-    const set = await setSchedule(await enterWorkspace(workspace), input);
+    const set = await setSchedule(await enterAction(workspace), input);
     if (set.ok) revalidatePath(`/w/${workspace}/syncs`, "layout");
     return set;
   });
@@ -131,7 +131,7 @@ export async function submitSchedule(_previous: ActionState, form: FormData): Pr
 export async function submitCancel(_previous: ActionState, form: FormData): Promise<ActionState> {
   const schema = z.object({ workspace: text, runId: text });
   return runAction(form, { name: "cancel_run", schema }, async ({ workspace, runId }) => {
-    const asked = await cancelRun(await enterWorkspace(workspace), { runId });
+    const asked = await cancelRun(await enterAction(workspace), { runId });
     if (asked.ok) revalidatePath(`/w/${workspace}/syncs`, "layout");
     return asked;
   });

@@ -115,17 +115,19 @@ export default async function SyncPage({ params, searchParams }: Props) {
                 <ScheduleSummary sync={sync} />
               )}
             </Card>
-            <Card title={settings("title")} description={mayChange ? settings("description") : undefined}>
-              {mayChange ? (
-                <SettingsForm hidden={hidden} action={submitSettings} sync={sync} />
-              ) : (
-                <SettingsSummary sync={sync} />
-              )}
-            </Card>
-            <WatchesCard watches={sync.watches} hidden={hidden} action={mayChange ? submitWatches : null} />
           </div>
         </div>
         <HistoryCard home={home} filter={filter} older={"before" in cursor} {...found(history)} />
+        <div className="grid gap-5 lg:grid-cols-2 lg:items-start">
+          <Card title={settings("title")} description={mayChange ? settings("description") : undefined}>
+            {mayChange ? (
+              <SettingsForm hidden={hidden} action={submitSettings} sync={sync} />
+            ) : (
+              <SettingsSummary sync={sync} />
+            )}
+          </Card>
+          <WatchesCard watches={sync.watches} hidden={hidden} action={mayChange ? submitWatches : null} />
+        </div>
         <p className="text-faint text-xs">{t("zone", { zone: context.zone })}</p>
       </div>
     </>

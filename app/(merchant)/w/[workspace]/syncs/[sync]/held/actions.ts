@@ -4,7 +4,7 @@ import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { runAction } from "@/lib/http/action";
 import type { ActionState } from "@/lib/http/action-state";
-import { enterWorkspace } from "@/lib/use-cases/enter-workspace";
+import { enterAction } from "@/lib/use-cases/enter-action";
 import { dismissHeld } from "@/lib/use-cases/held/dismiss-held";
 import { retryHeld } from "@/lib/use-cases/held/retry-held";
 
@@ -13,7 +13,7 @@ const ofRecords = z.object({ workspace: text, syncId: text, recordId: text.optio
 
 export async function submitRetry(_previous: ActionState, form: FormData): Promise<ActionState> {
   return runAction(form, { name: "retry_held", schema: ofRecords }, async ({ workspace, ...input }) => {
-    const retried = await retryHeld(await enterWorkspace(workspace), input);
+    const retried = await retryHeld(await enterAction(workspace), input);
     if (retried.ok) revalidatePath(`/w/${workspace}/syncs`, "layout");
     return retried;
   });
@@ -21,7 +21,7 @@ export async function submitRetry(_previous: ActionState, form: FormData): Promi
 
 export async function submitDismiss(_previous: ActionState, form: FormData): Promise<ActionState> {
   return runAction(form, { name: "dismiss_held", schema: ofRecords }, async ({ workspace, ...input }) => {
-    const dismissed = await dismissHeld(await enterWorkspace(workspace), input);
+    const dismissed = await dismissHeld(await enterAction(workspace), input);
     if (dismissed.ok) revalidatePath(`/w/${workspace}/syncs`, "layout");
     return dismissed;
   });

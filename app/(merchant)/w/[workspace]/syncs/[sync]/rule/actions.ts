@@ -6,7 +6,7 @@ import { endSession } from "@/lib/auth/end-session";
 import { runAction } from "@/lib/http/action";
 import type { ActionState } from "@/lib/http/action-state";
 import { saveDraft } from "@/lib/use-cases/drafts/save-draft";
-import { enterWorkspace } from "@/lib/use-cases/enter-workspace";
+import { enterAction } from "@/lib/use-cases/enter-action";
 import { carryOutPreview } from "@/lib/use-cases/previews/carry-out-preview";
 import { startPreview } from "@/lib/use-cases/previews/start-preview";
 import { publish } from "@/lib/use-cases/publications/publish";
@@ -15,14 +15,14 @@ import { draftForm, previewForm, publishForm } from "./schema";
 /** Saves the draft over the revision that the editor saw. */
 export async function submitDraft(workspace: string, sync: string, form: FormData): Promise<ActionState> {
   return runAction(form, { name: "save_draft", schema: draftForm }, async (input) =>
-    saveDraft(await enterWorkspace(workspace), { syncId: sync, ...input, rule: input.rule as never }),
+    saveDraft(await enterAction(workspace), { syncId: sync, ...input, rule: input.rule as never }),
   );
 }
 
 /** Begins a preview; the reading goes on after the answer. */
 export async function submitPreview(workspace: string, sync: string, form: FormData): Promise<ActionState> {
   return runAction(form, { name: "start_preview", schema: previewForm }, async ({ revision }) => {
-    const context = await enterWorkspace(workspace);
+    const context = await enterAction(workspace);
     const started = await startPreview(context, { syncId: sync, revision });
     if (started.ok) after(() => carryOutPreview(context.workspaceId, started.value.previewId));
     return started;
@@ -37,7 +37,7 @@ export async function submitPublish(
   form: FormData,
 ): Promise<ActionState> {
   return runAction(form, { name: "publish", schema: publishForm }, async (input) => {
-    const published = await publish(await enterWorkspace(workspace), { syncId: sync, ...input });
+    const published = await publish(await enterAction(workspace), { syncId: sync, ...input });
     if (!published.ok) return published;
     redirect(`/w/${workspace}/syncs/${sync}`);
   });

@@ -3,8 +3,9 @@ import path from "node:path";
 import type { Page } from "@playwright/test";
 import { DEMO_EMAIL } from "@/lib/auth/enter-demo-endpoint";
 import { root } from "../../scripts/lib/paths.mjs";
+import type { Merchant } from "../support/journey";
 import { expect, test, violationsOf } from "../support/journey-browser";
-import { enterDemo, HOME, makeSync, mapTag, pressRunNow, watchUntil } from "../support/journey-steps";
+import { enterDemo, HOME, makeSync, mapTag } from "../support/journey-steps";
 import { hasProvableConsent } from "../support/truth";
 
 test.use({ instance: { name: "every-page", timeScale: 60, customers: 60 } });
@@ -36,6 +37,18 @@ async function fitsAPhone(page: Page, route: string): Promise<void> {
   if (size) await page.setViewportSize(size);
 }
 
+let made: Promise<{ sync: string; run: string }> | undefined;
+/** A published sync with a run behind it, made once for the tests of this file: whichever of them comes first. */
+function published(merchant: Merchant): Promise<{ sync: string; run: string }> {
+  made ??= (async () => {
+    const sync = await merchant.publishSuggested();
+    const run = await merchant.runNow(sync);
+    await merchant.untilOver(run);
+    return { sync, run };
+  })();
+  return made;
+}
+
 /** Before anybody is signed in. */
 const OUTSIDE = ["/", "/sign-in", "/sign-up", "/invite/[token]"];
 
@@ -43,8 +56,8 @@ test("every page, light and dark: nothing that axe complains of, and none wider 
   prepared: { merchant, owner },
   visitor: { page, look },
 }) => {
-  test.setTimeout(300_000);
-  const sync = await merchant.publishSuggested();
+  test.setTimeout(600_000);
+  const { sync, run } = await published(merchant);
   const visit = async (route: string, values: Record<string, string>) => {
     await page.goto(fill(route, values), { waitUntil: "networkidle" });
     await look(nameOf(route));
@@ -54,18 +67,16 @@ test("every page, light and dark: nothing that axe complains of, and none wider 
   await enterDemo(page);
   // Support's console is a 404 for everybody else.
   await owner`insert into support_staff (user_id) select id from users where email = ${DEMO_EMAIL}`;
-  await page.goto(`${HOME}/syncs/${sync}`);
-  await pressRunNow(page);
-  await watchUntil(page, "Succeeded");
-  const values = { workspace: HOME.split("/").at(-1) ?? "", sync, run: page.url().split("/").at(-1) ?? "" };
+  const values = { workspace: HOME.split("/").at(-1) ?? "", sync, run };
   for (const route of ROUTES.filter((one) => !OUTSIDE.includes(one))) await visit(route, values);
   expect(ROUTES).toEqual(expect.arrayContaining([...OUTSIDE, "/w/[workspace]/syncs/[sync]/runs/[run]"]));
 });
 
 test("the keyboard alone: the palette leads to a page, j and Enter to a sync, and a customer is found by id and by address", async ({
-  prepared: { shopify },
+  prepared: { merchant, shopify },
   visitor: { page, look },
 }) => {
+  await published(merchant);
   await enterDemo(page);
   await page.goto(`${HOME}/syncs`);
   await page.keyboard.press("j");

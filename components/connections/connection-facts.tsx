@@ -25,6 +25,11 @@ export function ConnectionFacts({ workspaceId, connection }: { workspaceId: stri
       <Definition term={t("facts.rights")}>
         <Rights connection={connection} />
       </Definition>
+      {connection.hooks === null ? null : (
+        <Definition term={t("facts.hooks")}>
+          {t(`hooks.${connection.hooks.state}`, { missing: connection.hooks.missing.join(", ") || "–" })}
+        </Definition>
+      )}
       <Definition term={t("facts.checked")}>
         {checkedAtMs === null ? t("never_checked") : <RelativeTime at={checkedAtMs} />}
       </Definition>

@@ -66,7 +66,7 @@ async function exportFor(tx: WorkspaceTx, request: Request, here: Installation):
     where id = ${request.id}`;
   await openFinding(tx.raw, {
     ...{ workspaceId: request.workspaceId, syncId: null, kind: "privacy.data_request", subject: request.id },
-    evidence: { requestId: request.id },
+    evidence: { requestId: request.id, address: `/api/w/${request.workspaceId}/privacy/${request.id}` },
   });
   return finish(tx, request, { records: found.records.length, deliveries: found.deliveries.length }, here);
 }

@@ -28,6 +28,8 @@ export interface ConnectionView {
   missingScopes: string[];
   /** Requests that the account's plan allows; null for a shop, whose limits come with each answer. */
   rates: BrevoRates | null;
+  /** Whether the other side tells us of changes; null: not looked yet. */
+  hooks: { state: "registered" | "unsigned" | "failed"; missing: string[] } | null;
   checkedAtMs: number | null;
   lastError: FailureCode | null;
   usedBy: { id: string; name: string; state: SyncState }[];
@@ -52,6 +54,7 @@ export function viewConnection(row: Row, usedBy: ConnectionView["usedBy"]): Conn
     scopes: details.scopes ?? [],
     missingScopes: details.missingScopes ?? [],
     rates: details.rateTier === undefined ? null : ratesOf(details.rateTier),
+    hooks: row.hooks && { state: row.hooks.state, missing: row.hooks.missing },
     checkedAtMs: row.checkedAt?.getTime() ?? null,
     lastError: row.lastError?.code ?? null,
     usedBy,

@@ -1,6 +1,7 @@
-import { type Mutant, unit } from "./mutant";
+import { db, type Mutant, unit } from "./mutant";
 
 const receipts = unit("receipts");
+const sweeps = unit("sweeps");
 const CONTRADICTIONS = "lib/runner/receipts/contradictions.ts";
 
 /** Every read proves itself by receipts. */
@@ -28,5 +29,45 @@ export const RECEIPT_MUTANTS: readonly Mutant[] = [
     source: "const unbelievable = !anyAlive",
     replacement: "const unbelievable = anyAlive",
     killedBy: receipts("witnesses that are all null"),
+  },
+  {
+    id: "sweeps-are-marked",
+    guard: "the system role may mark sweeps due",
+    file: "drizzle/0016_sweep_marks.sql",
+    source: "FOR UPDATE TO nightpost_system USING (true)",
+    replacement: "FOR UPDATE TO nightpost_system USING (false)",
+    killedBy: db("sweeps")("finds by walk over the last 48 hours"),
+  },
+  {
+    id: "sweep-after-success",
+    guard: "a sweep waits after a failed run, so that failures are counted",
+    file: "lib/db/run-requests.ts",
+    source: "order by r.finished_at desc limit 1) = 'succeeded'`;",
+    replacement: "order by r.finished_at desc limit 1) is not null`;",
+    killedBy: db("sweeps")("that fails is not counted"),
+  },
+  {
+    id: "daily-sweep-floor",
+    guard: "a daily sweep walks down to 48 hours ago",
+    file: "lib/runner/bookmark.ts",
+    source: 'input.sweep === "daily" ? Math.min(',
+    replacement: 'input.sweep !== "daily" ? Math.min(',
+    killedBy: sweeps("a daily sweep walks down"),
+  },
+  {
+    id: "sweep-reconciled",
+    guard: "every id is reconciled with the exact total, also when somebody was deleted",
+    file: "lib/runner/receipts/look-up-missing.ts",
+    source: 'if (walk.kind === "updated" && (walk.rows > 0 || missed.length > 0))',
+    replacement: 'if (missed.length > 0 || (walk.kind === "updated" && walk.rows > 0))',
+    killedBy: sweeps("a list that has fewer ids"),
+  },
+  {
+    id: "everybody-deleted",
+    guard: "a sweep takes everybody off who was deleted, not a sample of them",
+    file: "lib/runner/receipts/look-up-missing.ts",
+    source: "const allOfMany = gone.length === MISSED_SAMPLE;",
+    replacement: "const allOfMany = false;",
+    killedBy: sweeps("takes everybody off"),
   },
 ];

@@ -5,6 +5,8 @@ import type { Walk } from "../reading-ports";
 
 /** How many known records that a list did not show are looked up by id before the read is called unreadable. */
 const MISSED_SAMPLE = 50;
+/** When nobody of the sample is alive, so many are delivered by id: a merchant may have deleted thousands. What is beyond is the next sweep's. */
+const GONE_AT_MOST = 5000;
 
 /** Twice the longest lag that was reported of Shopify's index. Source: docs/shopify.md. */
 const LONGEST_INDEX_LAG_MS = 60 * 60_000;
@@ -33,6 +35,7 @@ export async function lookUpMissing(
 ): Promise<{ ok: true; proof: Proof } | { ok: false; failure: Failure }> {
   const { ports, lease, source } = context;
   const missed = await ports.walks.knownMissing(lease, walk, MISSED_SAMPLE);
+  const proof: Proof = { missed: missed.length, missedAlive: 0, anyKnown: missed.length > 0, exactTotal: null };
   if (missed.length > 0) {
     const found = await source.read(missed);
     if (!found.ok) return { ok: false, failure: found.error };
@@ -40,15 +43,27 @@ export async function lookUpMissing(
       const record = found.value.records.get(id);
       return record != null && shouldBeListed(walk, record);
     });
-    const gone = missed.filter((id) => found.value.records.get(id) === null);
-    if (gone.length > 0) await ports.walks.queueRecords(lease, gone);
-    return { ok: true, proof: { missed: missed.length, missedAlive: alive.length, anyKnown: true, exactTotal: null } };
+    proof.missedAlive = alive.length;
+    await queueGone(context, walk, missed, found.value.records);
   }
-  if (walk.rows > 0 && walk.kind === "updated")
-    return { ok: true, proof: { missed: 0, missedAlive: 0, anyKnown: false, exactTotal: null } };
+  // A list by id is reconciled with the exact total; one by time that has rows, or lacks known ones, needs none.
+  if (walk.kind === "updated" && (walk.rows > 0 || missed.length > 0)) return { ok: true, proof };
   const total = await source.total();
   if (!total.ok) return { ok: false, failure: total.error };
-  return { ok: true, proof: { missed: 0, missedAlive: 0, anyKnown: false, exactTotal: total.value } };
+  return { ok: true, proof: { ...proof, exactTotal: total.value } };
+}
+
+/** Those of the sample that are gone, and when all of it is, whoever else the list did not show: each is read by id when it is delivered. */
+async function queueGone(
+  { ports, lease }: LegContext,
+  walk: Walk,
+  sample: readonly string[],
+  records: ReadonlyMap<string, SourceRecord | null>,
+): Promise<void> {
+  const gone = sample.filter((id) => records.get(id) === null);
+  if (gone.length === 0) return;
+  const allOfMany = gone.length === MISSED_SAMPLE;
+  await ports.walks.queueRecords(lease, allOfMany ? await ports.walks.knownMissing(lease, walk, GONE_AT_MOST) : gone);
 }
 
 /** The list by id is served by an index that may lag behind new records; nothing else excuses a list for leaving out what was there when it was asked. */

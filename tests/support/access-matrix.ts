@@ -6,8 +6,8 @@ import { root } from "../../scripts/lib/paths.mjs";
  * Who may do what, by name. A page, route, action or use-case without an entry here fails its test, so that none is forgotten.
  */
 
-/** `member`: of the workspace in the address, in whatever role. `signed`: anybody signed in. `open`: everybody. `support`: support staff. `demo`: as its page says. */
-export type Reach = "open" | "signed" | "member" | "support";
+/** `member`: of the workspace in the address, in whatever role. `signed`: anybody signed in. `open`: everybody. `editor`: a member who may change things; not there for others. `support`: support staff. */
+export type Reach = "open" | "signed" | "member" | "editor" | "support";
 
 export const PAGES: Record<string, Reach> = {
   "/": "signed",
@@ -34,7 +34,7 @@ export const PAGES: Record<string, Reach> = {
   "/w/[workspace]/syncs/[sync]/rule": "member",
   "/w/[workspace]/syncs/[sync]/runs/[run]": "member",
   "/w/[workspace]/syncs/[sync]/versions": "member",
-  "/w/[workspace]/syncs/new": "member",
+  "/w/[workspace]/syncs/new": "editor",
 };
 
 /** `signature`: proved by a signature, each with tests of its own (`tests/engine/engine-route.test.ts` and those of the webhooks). */

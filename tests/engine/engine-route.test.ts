@@ -53,7 +53,7 @@ describe("with a server of Inngest's", () => {
   test("a dev server may ask, unsigned, what there is", async () => {
     const env = set({ INNGEST_DEV: "1" });
     const answer = await createEngineRoute(() => env, loadDeps)(ask("GET"));
-    expect(await answer.json()).toMatchObject({ mode: "dev", function_count: 6 });
+    expect(await answer.json()).toMatchObject({ mode: "dev", function_count: 8 });
   });
 
   test("loads the dependencies once, and again if that failed", async () => {
@@ -115,6 +115,7 @@ describe("registerApp", () => {
       "nightpost-sync-reap",
       "nightpost-sync-watch",
       "nightpost-alert-deliver",
+      "nightpost-connection-care",
       "nightpost-ledger-prune",
       "nightpost-sync-sweep",
     ]);

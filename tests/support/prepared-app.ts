@@ -76,7 +76,7 @@ export const test = base.extend<object, { instance: InstanceOptions; prepared: P
       await prepared.owner.end({ timeout: 1 });
       await prepared.app.stop();
     },
-    { scope: "worker", timeout: 120_000 },
+    { scope: "worker", timeout: 300_000 },
   ],
 });
 

@@ -47,7 +47,7 @@ function ofLists({ index, clocksApartMs }: ReceiptEvidence): ReceiptSentence[] {
     else sentences.push({ key: "index_agrees", params: { rows: index.rows } });
     if (index.outside > 0) sentences.push({ key: "index_by_day", params: { outside: index.outside } });
   }
-  const apart = Math.round(Math.abs(clocksApartMs) / MINUTE_MS);
+  const apart = Math.round(Math.abs(clocksApartMs ?? 0) / MINUTE_MS);
   if (apart > 0) sentences.push({ key: "clocks", params: { minutes: apart } });
   return sentences;
 }

@@ -59,6 +59,7 @@ async function loadConnection(
 /**
  * A client for the shop of a stored connection, checked against the identity that the connection was made for.
  * @param db where a token that runs out is renewed, in transactions of its own
+ * @param freshToken ask for a new token at first use, where tokens run out; one that lasts is read from the store as ever
  */
 export async function openShopify(
   tx: WorkspaceTx,
@@ -66,12 +67,14 @@ export async function openShopify(
   id: string,
   policy: EndsPolicy,
   db: Database = database(),
+  freshToken = false,
 ): Promise<{ client: ShopifyClient; row: ConnectionRow }> {
   const { row, secret } = await loadConnection(tx, keys, id);
   const { allowLoopback } = policy;
   const baseUrl = shopUrl(row.details, policy);
   const { workspaceId } = tx;
-  const renewable = { db, keys, workspaceId, connectionId: id, baseUrl, allowLoopback, nowMs: systemClock.nowMs };
+  const at = { db, keys, workspaceId, connectionId: id, baseUrl, allowLoopback };
+  const renewable = { ...at, nowMs: systemClock.nowMs, fresh: freshToken };
   const client = createShopifyClient({
     baseUrl,
     accessToken: row.details.renewed ? createTokenSupply(renewable) : secret,

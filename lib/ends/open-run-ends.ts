@@ -30,12 +30,12 @@ export function openContactsLimiter(
 
 /** Opens both ends of a run for one leg, with the credentials that its connections have now. */
 export function openRunEnds(db: Database, keys: KeyRing, policy: EndsPolicy): RunnerPorts["open"] {
-  return async (brief: RunBrief) => {
+  return async (brief: RunBrief, how) => {
     const ends = await inWorkspace(
       brief.workspaceId,
       async (tx) => {
         const known = await keys.of(tx.raw, brief.workspaceId);
-        const shop = await openShopify(tx, known, brief.source.id, policy, db);
+        const shop = await openShopify(tx, known, brief.source.id, policy, db, how?.freshToken);
         const account = await openBrevo(tx, known, brief.destination.id, policy);
         return { shop, account };
       },

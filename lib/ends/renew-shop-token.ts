@@ -17,6 +17,8 @@ export interface RenewableShop {
   baseUrl: string;
   allowLoopback: boolean;
   nowMs: () => number;
+  /** A new token is asked for at first use, however long the stored one lasts. */
+  fresh?: boolean;
 }
 
 interface Held {
@@ -33,7 +35,7 @@ interface Held {
 export function createTokenSupply(shop: RenewableShop): TokenSupply {
   let held: Held | null = null;
   const take = async (refused: string | null): Promise<Result<string, Failure>> => {
-    const answer = await renewOnce(shop, refused);
+    const answer = await renewOnce({ ...shop, fresh: shop.fresh === true && held === null }, refused);
     if (!answer.ok) return answer;
     held = answer.value;
     return ok(answer.value.token);
@@ -57,7 +59,7 @@ const atWork = new WeakMap<Database, Map<string, Promise<Result<Held, Failure>>>
 async function renewOnce(shop: RenewableShop, refused: string | null): Promise<Result<Held, Failure>> {
   const running = atWork.get(shop.db) ?? new Map<string, Promise<Result<Held, Failure>>>();
   atWork.set(shop.db, running);
-  const key = `${shop.connectionId} ${refused ?? ""}`;
+  const key = `${shop.connectionId} ${refused ?? ""} ${shop.fresh ?? false}`;
   const begun = running.get(key) ?? inWorkspace(shop.workspaceId, (tx) => renewIn(tx, shop, refused), shop.db);
   running.set(key, begun);
   try {
@@ -71,7 +73,7 @@ async function renewIn(tx: WorkspaceTx, shop: RenewableShop, refused: string | n
   const stored = await lockTokens(tx, shop.keys, shop.connectionId);
   if (!stored) return err(failure("source.credential", "disconnected"));
   const { access, refresh } = stored;
-  if (access && access.value !== refused && isGood(access, shop.nowMs()))
+  if (access && !shop.fresh && access.value !== refused && isGood(access, shop.nowMs()))
     return ok({ token: access.value, expiresAtMs: access.expiresAtMs, unproven: refresh.length > 1 });
   const granted = await grant(shop, stored);
   if (!granted.ok) return granted;

@@ -14,16 +14,27 @@ export type Discovery = Judged | { kind: "leg_over" };
  */
 export async function discover(context: LegContext): Promise<Discovery> {
   if (context.brief.kind === "test") return queueTestRecords(context);
-  let walk = await context.ports.walks.walkOfRun(context.lease);
-  const covered = walk?.state === "judged" ? walk : null;
-  const again = covered !== null && covered.verdict !== "suspect_short";
-  if (covered && !isOver(context, covered)) return { kind: "judged", verdict: covered.verdict };
-  if (covered) walk = null;
+  const walk = await context.ports.walks.walkOfRun(context.lease);
+  if (walk?.state !== "judged") return walkThrough(context, walk, planNextWalk);
+  if (walk.asksAgain) {
+    // Without a word to anyone: what a silence needs is another read, not a person.
+    Object.assign(context, await context.ports.open(context.brief, { freshToken: true }));
+    return walkThrough(context, null, planSecondLook);
+  }
+  if (!isOver(context, walk)) return { kind: "judged", verdict: walk.verdict, asksAgain: false };
+  return walkThrough(context, null, walk.verdict === "suspect_short" ? planNextWalk : planWalkAgain);
+}
+
+type Planner = (context: LegContext) => Promise<WalkPlan>;
+
+/** Walks to the end, from where `begun` was left or from the head, and judges. */
+async function walkThrough(context: LegContext, begun: Walk | null, planned: Planner): Promise<Discovery> {
+  let walk = begun;
   const met = new Set<string>();
   let restarts = 0;
   while (walk?.state !== "complete") {
     if (legIsOver(context)) return { kind: "leg_over" };
-    const step: PageStep | { kind: "failed"; failure: Failure } = await readPage(context, walk, met, again);
+    const step: PageStep | { kind: "failed"; failure: Failure } = await readPage(context, walk, met, planned);
     if (step.kind === "failed") return failWalk(context, walk, step.failure);
     if (step.kind === "restart") {
       if (++restarts > 1) return { kind: "failed", failure: failure("source.unreadable", "R1:cursor_refused") };
@@ -33,13 +44,14 @@ export async function discover(context: LegContext): Promise<Discovery> {
     }
     walk = step.walk;
   }
-  return judgeRead(context, walk);
+  const judged = await judgeRead(context, walk);
+  return judged.kind === "judged" && judged.asksAgain ? discover(context) : judged;
 }
 
 async function queueTestRecords(context: LegContext): Promise<Discovery> {
   if (!context.brief.hasWorked)
     await context.ports.walks.queueRecords(context.lease, context.brief.testRecordIds ?? []);
-  return { kind: "judged", verdict: null };
+  return { kind: "judged", verdict: null, asksAgain: false };
 }
 
 type PageStep = { kind: "saved"; walk: Walk } | { kind: "restart" };
@@ -49,11 +61,11 @@ async function readPage(
   context: LegContext,
   walk: Walk | null,
   met: Set<string>,
-  again: boolean,
+  planned: Planner,
 ): Promise<PageStep | { kind: "failed"; failure: Failure }> {
   const { ports, lease, source } = context;
   const askedAtMs = await context.guard.check();
-  const plan = walk ?? (await planNextWalk(context, again));
+  const plan = walk ?? (await planned(context));
   const total = walk === null ? await source.total() : null;
   if (total && !total.ok) return { kind: "failed", failure: total.error };
   const page = await source.page({ kind: plan.kind, cursor: walk?.cursor ?? null, first: PAGE_SIZE });
@@ -90,14 +102,31 @@ const isOver = (context: LegContext, walk: Walk): boolean =>
 const isOld = (context: LegContext, walk: Walk): boolean =>
   context.guard.nowMs() - walk.t0Ms >= context.ports.timing.walkAgainMs + context.ports.timing.marginMs;
 
-async function planNextWalk(context: LegContext, again: boolean): Promise<WalkPlan> {
-  const { atMs, coveredMs } = await context.ports.walks.bookmark(context.lease);
+async function planNextWalk(context: LegContext): Promise<WalkPlan> {
+  const { atMs } = await context.ports.walks.bookmark(context.lease);
   const { fromMs, resend, sweep, laneStartsMs } = context.brief;
-  const overlapMs = overlapOf(await context.ports.receipts.lagMs(context.lease), context.ports.timing);
-  if (again && coveredMs !== null) return { kind: "updated", floorMs: coveredMs - overlapMs };
   const nowMs = context.guard.nowMs();
-  return planWalk({ bookmarkMs: atMs, fromMs, resend, laneStartsMs, sweep, nowMs }, overlapMs);
+  return planWalk({ bookmarkMs: atMs, fromMs, resend, laneStartsMs, sweep, nowMs }, await overlapNow(context));
 }
+
+/** From where the run's last walk began. */
+async function planWalkAgain(context: LegContext): Promise<WalkPlan> {
+  const { coveredMs } = await context.ports.walks.bookmark(context.lease);
+  if (coveredMs === null) return planNextWalk(context);
+  return { kind: "updated", floorMs: coveredMs - (await overlapNow(context)) };
+}
+
+/** As far as a daily sweep: what the reads since the last record may have missed is in it. */
+async function planSecondLook(context: LegContext): Promise<WalkPlan> {
+  const { atMs, coveredMs } = await context.ports.walks.bookmark(context.lease);
+  const { laneStartsMs } = context.brief;
+  const nowMs = context.guard.nowMs();
+  const from = { bookmarkMs: atMs ?? coveredMs, fromMs: null, resend: false, laneStartsMs, sweep: "daily" as const };
+  return planWalk({ ...from, nowMs }, await overlapNow(context));
+}
+
+const overlapNow = async ({ ports, lease }: LegContext): Promise<number> =>
+  overlapOf(await ports.receipts.lagMs(lease), ports.timing);
 
 /** Times must not rise along the walk and no id may come twice, or the list is not what it claims to be. */
 function disorderOf(page: ListPage, walk: Walk | null, met: Set<string>): Failure | null {

@@ -10,7 +10,8 @@ import { type Weighed, weighReceipts } from "./receipts/weigh-receipts";
 import type { ReadVerdict } from "./states";
 
 export type Judged =
-  | { kind: "judged"; verdict: ReadVerdict | null }
+  /** `asksAgain`: a silence asks, once, that all receipts be taken again. */
+  | { kind: "judged"; verdict: ReadVerdict | null; asksAgain: boolean }
   /** Something was missing for the first time: the source is walked again a minute later. */
   | { kind: "look_again" }
   | { kind: "failed"; failure: Failure };
@@ -56,9 +57,10 @@ async function conclude(context: LegContext, walk: Walk, read: Read): Promise<Ju
     lagMs: measuredLag(taken.facts.commitDelayMs, taken.index?.lagMs ?? 0),
     findings: findingsOf(weighed, ports.timing),
   });
-  await ports.walks.judgeWalk(lease, walk, { coveredMs: await coveredOf(context, walk), verdict, evidence });
+  const covered = await coveredOf(context, walk);
+  const { lookAgain } = await ports.walks.judgeWalk(lease, walk, { coveredMs: covered, verdict, evidence });
   if (verdict !== "suspect_short") context.failedAttempts = 0;
-  return { kind: "judged", verdict };
+  return { kind: "judged", verdict, asksAgain: lookAgain };
 }
 
 function evidenceOf(walk: Walk, { ending, proof, weighed }: Read): ReadEvidence {

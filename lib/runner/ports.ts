@@ -27,6 +27,9 @@ export interface RunnerPorts {
   receipts: ReceiptStore;
   deliveries: DeliveryStore;
   prover: PublicationProver;
-  /** Opens both ends for one leg, with the credentials of the run's connections. */
-  open(brief: RunBrief): Promise<{ source: Source; destination: Destination; limiter: Limiter }>;
+  /** Opens both ends for one leg, with the credentials of the run's connections. @param how.freshToken with a new token of the source, where tokens run out */
+  open(
+    brief: RunBrief,
+    how?: { freshToken: boolean },
+  ): Promise<{ source: Source; destination: Destination; limiter: Limiter }>;
 }

@@ -35,6 +35,8 @@ export interface Walk {
   verdict: ReadVerdict | null;
   /** Walks of its run, this one included, that were judged SUSPECT SHORT. */
   shortReads: number;
+  /** A silence asks that the source be read again, with a fresh token: this walk is not the run's last word. */
+  asksAgain: boolean;
   state: "walking" | "complete" | "judged" | "abandoned";
 }
 

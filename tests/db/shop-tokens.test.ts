@@ -55,14 +55,14 @@ async function installed(edit: ShopifyAppEdit, expiresInMs = -1): Promise<void> 
   );
 }
 
-async function supplyOver(db: Database) {
+async function supplyOver(db: Database, fresh = false) {
   const keys = await inWorkspace(
     stored.workspaceId,
     (tx) => loadWorkspaceKeys(tx.raw, stored.workspaceId, world.master),
     db,
   );
   const baseUrl = `${sandbox.apiUrl}/shopify/night-demo.myshopify.com`;
-  return createTokenSupply({ db, keys, ...stored, baseUrl, allowLoopback: true, nowMs: systemClock.nowMs });
+  return createTokenSupply({ db, keys, ...stored, baseUrl, allowLoopback: true, nowMs: systemClock.nowMs, fresh });
 }
 
 async function clientOver(db: Database) {
@@ -103,6 +103,13 @@ describe("renewing a shop's token", () => {
     await installed({}, 3_600_000);
     expect(await (await supplyOver(world.db)).current()).toEqual({ ok: true, value: `shpat_${CLIENT_ID}_1` });
     expect(await grants()).toBe(0);
+  });
+
+  it("a fresh one is asked for however long the stored one lasts, once", async () => {
+    await installed({}, 3_600_000);
+    const supply = await supplyOver(world.db, true);
+    for (let n = 0; n < 2; n++) expect(await supply.current()).toEqual({ ok: true, value: `shpat_${CLIENT_ID}_2` });
+    expect(await grants()).toBe(1);
   });
 
   it("the old refresh token stays until the new pair has worked, and then goes", async () => {

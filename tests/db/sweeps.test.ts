@@ -132,3 +132,20 @@ describe("the weekly sweep", () => {
     expect(await newWrites()).toEqual([]);
   });
 });
+
+test("a silence has one run read twice, the second time down to 48 hours ago, and finds what earlier walks missed; no finding", async () => {
+  await shopify.importCustomers([customerAt("900", 20 * HOUR_MS)]);
+  // A hundred records a day for weeks, and none for four hours.
+  const busy = { a: 2000, b: 20, lastRecordMs: Date.now() - 4 * HOUR_MS, countedToMs: Date.now() - 60_000 };
+  await owner`update silence_states set state = state || ${owner.json(busy)}, looked_again_at = null`;
+  const { runId, state } = await nextScheduledRun();
+  expect(state).toBe("succeeded");
+  const walks = await owner`select asks_again as asks, evidence from walks where run_id = ${runId} order by started_at`;
+  expect(walks.map(({ asks }) => asks)).toEqual([true, false]);
+  expect(Math.abs(walks[1]?.evidence.floorMs - (Date.now() - 48 * HOUR_MS))).toBeLessThan(5 * 60_000);
+  expect(await onList("x900@example.com")).toBe(true);
+  expect(await newWrites()).toHaveLength(1);
+  expect(await owner`select kind, evidence from findings`).toEqual([]);
+  const next = await nextScheduledRun();
+  expect(await owner`select id from walks where run_id = ${next.runId}`).toHaveLength(1);
+});

@@ -31,6 +31,14 @@ export const RECEIPT_MUTANTS: readonly Mutant[] = [
     killedBy: receipts("witnesses that are all null"),
   },
   {
+    id: "first-read-tells-no-time",
+    guard: "a reading of nobody tells no time, so that a first read finds no clocks apart",
+    file: "lib/runner/receipts/take-receipts.ts",
+    source: "ids.length > 0 ? read.value.serverTimeMs",
+    replacement: "ids.length >= 0 ? read.value.serverTimeMs",
+    killedBy: receipts("the first read of all"),
+  },
+  {
     id: "sweeps-are-marked",
     guard: "the system role may mark sweeps due",
     file: "drizzle/0016_sweep_marks.sql",

@@ -1,4 +1,4 @@
-import { db, type Mutant } from "./mutant";
+import { db, type Mutant, unit } from "./mutant";
 
 const statistic = db("silence-statistic");
 const watches = db("watches");
@@ -12,6 +12,14 @@ export const SILENCE_MUTANTS: readonly Mutant[] = [
     source: 'if (lease.lane !== "scheduled" || coveredMs === null) return { lookAgain: false };',
     replacement: "if (coveredMs === null) return { lookAgain: false };",
     killedBy: statistic("a read that is not proven good teaches nothing"),
+  },
+  {
+    id: "silence-looks-again",
+    guard: "a silence has everything read again, once, with a fresh token",
+    file: "lib/runner/discover.ts",
+    source: "  if (walk.asksAgain) {",
+    replacement: "  if (false) {",
+    killedBy: unit("silence-look")("a silence has everything read again"),
   },
   {
     id: "silence-other-lane",

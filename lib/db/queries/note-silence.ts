@@ -38,11 +38,13 @@ export async function noteSilence(
   const quiet = silence.verdict === "usual";
   await storeState(sql, lease, state, quiet);
   const arrived = before.countedToMs === null ? null : span.arrivals.reduce((sum, { records }) => sum + records, 0);
+  const lookAgain = !quiet && !lookedAgain;
   await sql`
-    update walks set arrived = ${arrived}, expected = ${expected}, silence = ${silence.x}, silence_limit = ${silence.alarmAt}
+    update walks set arrived = ${arrived}, expected = ${expected}, silence = ${silence.x}, silence_limit = ${silence.alarmAt},
+      asks_again = ${lookAgain}
     where id = ${walk.id}`;
   await tell(sql, lease, state, silence);
-  return { lookAgain: !quiet && !lookedAgain };
+  return { lookAgain };
 }
 
 /** What is stored and cannot be read any more is learned anew from the records: the statistic holds nothing up. The zone is the shop's. */

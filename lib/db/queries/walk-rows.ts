@@ -5,7 +5,7 @@ import type { NewWalk, ReadEvidence, Walk } from "@/lib/runner/reading-ports";
 
 const columns = (sql: TransactionSql) => sql`
   id, kind, epoch_ms(floor) as "floorMs", epoch_ms(t0) as "t0Ms", cursor, epoch_ms(lowest) as "lowestMs", pages, rows, queued,
-  met_floor as "metFloor", total_before as "totalBefore", state, verdict,
+  met_floor as "metFloor", total_before as "totalBefore", state, verdict, asks_again as "asksAgain",
   (select count(*)::int from walks short where short.run_id = walks.run_id and short.verdict = 'suspect_short') as "shortReads"`;
 
 /** The run's newest walk that was not abandoned. */

@@ -76,6 +76,8 @@ export const walks = pgTable(
     expected: doublePrecision("expected"),
     silence: doublePrecision("silence"),
     silenceLimit: doublePrecision("silence_limit"),
+    /** The silence asks, for the first time, that the source be read again. */
+    asksAgain: boolean("asks_again").notNull().default(false),
     startedAt: instantNow("started_at"),
     finishedAt: instant("finished_at"),
   },

@@ -66,6 +66,6 @@ export interface ReceiptEvidence {
   /** R7: ids that webhooks named before the walk and that it did not meet. */
   named: number;
   contradictions: CrossEvidence[];
-  /** How far the source's clock and ours are apart, ms. */
-  clocksApartMs: number;
+  /** How far the source's clock and ours are apart, ms; null when nothing told its time. */
+  clocksApartMs: number | null;
 }

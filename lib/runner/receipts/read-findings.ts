@@ -14,7 +14,7 @@ export function findingsOf(
     findings.push({ kind: "sync.suspect_short", evidence: shown });
   }
   if (countDiffers) findings.push({ kind: "sync.counts_disagree", evidence: { ...evidence.count } });
-  const apartMs = evidence.clocksApartMs;
+  const apartMs = evidence.clocksApartMs ?? 0;
   if (Math.abs(apartMs) > timing.clockSkewMs) findings.push({ kind: "sync.clocks_apart", evidence: { apartMs } });
   return findings;
 }

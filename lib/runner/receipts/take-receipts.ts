@@ -26,7 +26,8 @@ export interface Taken {
   found: Contradiction[];
   /** Everything that the index has and the walk lacks, beyond what could be confirmed too. */
   supplied: Sighting[];
-  serverTimeMs: number;
+  /** Null: nobody is known yet who could be read by id, and there is no index beside the list. */
+  serverTimeMs: number | null;
 }
 
 /** Asks for everything that the receipts of a complete walk rest on: a fixed number of requests, however long it was. */
@@ -44,7 +45,9 @@ export async function takeReceipts(context: LegContext, walk: Walk): Promise<Res
   const ids = [...new Set([...newest.map(({ id }) => id), ...addressed, ...crossed.suspects.map(({ id }) => id)])];
   const read = await source.read(ids);
   if (!read.ok) return read;
-  const { records, serverTimeMs } = read.value;
+  const { records } = read.value;
+  // A reading of nobody is no answer of the source, and tells no time.
+  const serverTimeMs = ids.length > 0 ? read.value.serverTimeMs : (span.value?.serverTimeMs ?? null);
   const nulls = newest.filter(({ id }) => records.get(id) == null).map(({ id }) => id);
   const departed = await departuresOf(context, nulls);
   if (!departed.ok) return err(departed.error);

@@ -44,7 +44,7 @@ export function weighReceipts(
   const evidence: ReceiptEvidence = {
     ...{ scope: scope.evidence, witness: witness.evidence, count: count.evidence, index: taken.index },
     ...{ named: facts.named.length, contradictions: crossEvidence(taken, contradicted) },
-    clocksApartMs: at.nowMs - taken.serverTimeMs,
+    clocksApartMs: taken.serverTimeMs === null ? null : at.nowMs - taken.serverTimeMs,
   };
   return { judgement, evidence, count: count.memory, countDiffers: count.differs };
 }

@@ -105,6 +105,8 @@ export class MemoryState {
   readonly bookmarks = new Map<Lane, { atMs: number | null; coveredMs: number | null }>();
   /** Where lanes that have a start begin. */
   readonly laneStarts = new Map<Lane, number>();
+  /** The next judged walk is told that a silence asks for another read. */
+  silenceAsks = false;
   readonly walks: (Omit<Walk, "shortReads"> & { runId: string; startedAtMs: number; evidence: ReadEvidence | null })[] =
     [];
   readonly pending = new Map<Lane, Map<string, MemoryPending>>([

@@ -38,6 +38,7 @@ export class MemoryWalks implements WalkStore {
       metFloor: false,
       totalBefore: walk.totalBefore ?? null,
       verdict: null,
+      asksAgain: false,
       state: "walking" as const,
       runId: lease.runId,
       startedAtMs: this.state.clock.nowMs(),
@@ -122,7 +123,9 @@ export class MemoryWalks implements WalkStore {
     Object.assign(run.brief, { failedAttempts, secondLook: false });
     const before = this.state.bookmark(lease.lane);
     this.state.bookmarks.set(lease.lane, { ...before, coveredMs: input.coveredMs ?? before.coveredMs });
-    return { lookAgain: false };
+    stored.asksAgain = this.state.silenceAsks;
+    this.state.silenceAsks = false;
+    return { lookAgain: stored.asksAgain };
   }
 
   async abandonWalk(lease: Lease, walk: Walk, evidence: ReadEvidence | null): Promise<void> {

@@ -102,7 +102,8 @@ export class FakeShop implements Source, SourceProofs {
     if (failure) return err(failure);
     this.readIds.push(...ids);
     const records = new Map(ids.map((id) => [id, this.nullById(id) ? null : (this.records.get(id) ?? null)]));
-    return ok({ records, serverTimeMs: this.serverTimeMs });
+    // Nobody asked for is no request, and no answer that could tell the time.
+    return ok({ records, serverTimeMs: ids.length > 0 ? this.serverTimeMs : Number.POSITIVE_INFINITY });
   }
 
   async total(): Promise<Result<number | null, Failure>> {

@@ -57,6 +57,7 @@ export class World {
   readonly state = new MemoryState(this.clock);
   readonly deliveries = new MemoryDeliveries(this.state);
   readonly reported: unknown[] = [];
+  onFreshToken: () => void = () => {};
   readonly ports: RunnerPorts = {
     report: (error) => this.reported.push(error),
     clock: this.clock,
@@ -69,11 +70,14 @@ export class World {
     prover: {
       verify: ({ signature, ...claim }) => (verifySignature(KEY, claim, signature) ? null : "signature_differs"),
     },
-    open: async () => ({
-      source: this.shop,
-      destination: this.account,
-      limiter: { reserve: async () => ({ startInMs: 0, gapMs: 0 }) },
-    }),
+    open: async (_brief, how) => {
+      if (how?.freshToken) this.onFreshToken();
+      return {
+        source: this.shop,
+        destination: this.account,
+        limiter: { reserve: async () => ({ startInMs: 0, gapMs: 0 }) },
+      };
+    },
   };
 
   constructor(private readonly rule: Rule = RULE) {}

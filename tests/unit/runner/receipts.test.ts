@@ -41,6 +41,13 @@ describe("a quiet shop", () => {
     });
   });
 
+  test("the first read of all, when nobody is known yet, bothers nobody", async () => {
+    const world = worldWith(3);
+    expect(await world.run()).toMatchObject({ verdict: "healthy" });
+    expect(lastEvidence(world)?.receipts?.clocksApartMs).toBeNull();
+    expect(world.state.findings.size).toBe(0);
+  });
+
   test("for 90 days, a run each hour: each is proven quiet, nobody is bothered, and nothing is sent", async () => {
     const world = await settled(5);
     for (let hour = 0; hour < 90 * 24; hour += 6) {

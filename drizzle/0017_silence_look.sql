@@ -1,0 +1,1 @@
+ALTER TABLE "walks" ADD COLUMN "asks_again" boolean DEFAULT false NOT NULL;

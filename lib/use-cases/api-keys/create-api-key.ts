@@ -1,8 +1,8 @@
 import { isNull, sql } from "drizzle-orm";
 import { z } from "zod";
+import { hashSecretToken, newSecretToken } from "@/lib/auth/secret-token";
 import { API_SCOPES, apiKeys } from "@/lib/db/schema/access";
 import { ok } from "@/lib/kernel/result";
-import { hashSecretToken, newSecretToken } from "@/lib/kernel/secret-token";
 import { requireRecentSignIn } from "../context";
 import { defineUseCase } from "../define-use-case";
 import { refuse } from "../errors";

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
+import { hashSecretToken } from "@/lib/auth/secret-token";
 import { type ApiKeyHolder, apiKeyBy } from "@/lib/db/access";
 import { inWorkspace } from "@/lib/db/client";
 import type { ApiScope } from "@/lib/db/schema/access";
 import { ok, type Result } from "@/lib/kernel/result";
-import { hashSecretToken } from "@/lib/kernel/secret-token";
 import { refuse, type UseCaseError } from "../errors";
 
 const BEARER = /^Bearer (np_[\w-]{43})$/;

@@ -1,6 +1,6 @@
+import { hashSecretToken } from "@/lib/auth/secret-token";
 import { type Invitation, invitationBy } from "@/lib/db/access";
 import { ok, type Result } from "@/lib/kernel/result";
-import { hashSecretToken } from "@/lib/kernel/secret-token";
 import { refuse, type UseCaseError } from "../errors";
 
 const TOKEN = /^[\w-]{43}$/;

@@ -1,11 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
+import { hashSecretToken, newSecretToken } from "@/lib/auth/secret-token";
 import { invitations } from "@/lib/db/schema/access";
 import { users } from "@/lib/db/schema/auth";
 import { members, ROLES } from "@/lib/db/schema/workspaces";
 import { environment } from "@/lib/env";
 import { ok } from "@/lib/kernel/result";
-import { hashSecretToken, newSecretToken } from "@/lib/kernel/secret-token";
 import { requireRecentSignIn } from "../context";
 import { defineUseCase } from "../define-use-case";
 import { refuse, refuseField } from "../errors";

@@ -103,10 +103,11 @@ test("due syncs of all workspaces are listed; claimed once, by the time that was
       schedule: { kind: "interval", minutes: 15 },
       timeZone: "Europe/Berlin",
       nextRunAtMs: expect.any(Number),
+      nowMs: expect.any(Number),
     },
   ]);
   const [one] = listed;
-  if (!one) return;
+  if (!one) throw new Error("one is due");
   const next = Date.now() + 900_000;
   const claims = await Promise.all(Array.from({ length: 8 }, () => claimDueSync(one, next, db)));
   expect(claims.filter(Boolean)).toHaveLength(1);

@@ -11,6 +11,7 @@ import type { ChunkFacts, PendingRow, Settlement } from "./delivery-port";
 import { type Failure, failure } from "./failures";
 import { hashAddress, type LegContext } from "./leg-context";
 import { lookAtDoubts } from "./look";
+import { judgeBare } from "./receipts/judge-bare";
 import { judgeNulls } from "./receipts/judge-nulls";
 import { type Sent, sendWrites } from "./send";
 import { blankSettlement, lookAgain, settleLanding } from "./settlement";
@@ -35,6 +36,9 @@ export async function deliverChunk(context: LegContext, batchId: string, pending
   const { records, serverTimeMs } = read.value;
   // By the slower of the two clocks: whether a later edit is known is told by comparing this with the source's own `updatedAt`.
   const readAtMs = Math.min(askedAtMs, serverTimeMs);
+  const bare = await judgeBare(context, records);
+  if (!bare.ok) return { kind: "failed", failure: bare.error };
+  if (bare.value !== null) return { kind: "failed", failure: bare.value };
   const vanished = await judgeNulls(context, pending, records);
   if (!vanished.ok) return { kind: "failed", failure: vanished.error };
   const { decisions, rivals } = await decideAll(context, pending, records, vanished.value);

@@ -45,6 +45,9 @@ async function walkThrough(context: LegContext, begun: Walk | null, planned: Pla
     walk = step.walk;
   }
   const judged = await judgeRead(context, walk);
+  // Walking again is no progress at a batch that fails: counted anew each time, it would fail until the run's cap.
+  if (judged.kind === "judged" && judged.verdict !== "suspect_short" && planned !== planWalkAgain)
+    context.failedAttempts = 0;
   return judged.kind === "judged" && judged.asksAgain ? discover(context) : judged;
 }
 

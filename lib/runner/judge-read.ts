@@ -59,7 +59,6 @@ async function conclude(context: LegContext, walk: Walk, read: Read): Promise<Ju
   });
   const covered = await coveredOf(context, walk);
   const { lookAgain } = await ports.walks.judgeWalk(lease, walk, { coveredMs: covered, verdict, evidence });
-  if (verdict !== "suspect_short") context.failedAttempts = 0;
   return { kind: "judged", verdict, asksAgain: lookAgain };
 }
 

@@ -84,6 +84,67 @@ describe("R2", () => {
   });
 });
 
+describe("R2 at the read by id from which records are delivered", () => {
+  /** Strikes the reads by id that come after the walk was judged. @param times how many of them */
+  const bareAtDelivery = (world: World, times: number) => {
+    const read = world.shop.read.bind(world.shop);
+    let left = times;
+    world.shop.read = async (ids) => {
+      const answer = await read(ids);
+      if (!answer.ok || world.state.walks.at(-1)?.state !== "judged" || left-- <= 0) return answer;
+      const records = [...answer.value.records].map(
+        ([id, record]) => [id, record && { ...record, firstName: null, lastName: null, email: null }] as const,
+      );
+      return { ok: true, value: { ...answer.value, records: new Map(records) } };
+    };
+    return { mend: () => Object.assign(world.shop, { read }) };
+  };
+
+  test("one answer without addresses takes nobody off a list: it is read once more, and sent as it is", async () => {
+    const world = await settled(5);
+    world.shop.edit("2", { firstName: "Changed" });
+    bareAtDelivery(world, 1);
+    expect(await next(world)).toMatchObject({ brief: { state: "succeeded" } });
+    expect(world.account.byAddress("c2@example.com")).toMatchObject({ attributes: { FIRSTNAME: "Changed" } });
+    expect(world.account.byAddress("c2@example.com")?.lists).toContain(2);
+  });
+
+  test("addresses that are denied for good fail the run after five attempts, and all is sent when they show again", async () => {
+    const world = await settled(5);
+    const before = bookmarkOf(world);
+    for (const id of ["2", "3"]) world.shop.edit(id, { firstName: "Changed" });
+    const struck = bareAtDelivery(world, Number.POSITIVE_INFINITY);
+    expect(await next(world)).toMatchObject({
+      brief: { state: "failed" },
+      failure: { code: "source.unreadable", detail: "R2:fields_denied" },
+      attempts: { length: 4 },
+    });
+    expect(world.account.journal).toHaveLength(5);
+    expect(bookmarkOf(world)).toBeLessThan(world.shop.records.get("2")?.updatedAtMs ?? 0);
+    expect(bookmarkOf(world)).toBeGreaterThanOrEqual(before);
+    struck.mend();
+    await next(world);
+    expect(world.account.byAddress("c2@example.com")?.attributes.FIRSTNAME).toBe("Changed");
+  });
+
+  test("a first run whose records show nothing of anybody is no shop without addresses", async () => {
+    const world = worldWith(5);
+    bareAtDelivery(world, Number.POSITIVE_INFINITY);
+    expect(await world.run()).toMatchObject({ failure: { detail: "R2:fields_denied" } });
+    expect(world.state.rows.size).toBe(0);
+  });
+
+  test("customers without an address, who have a name, fail nothing", async () => {
+    const world = worldWith(5);
+    for (const [id, record] of world.shop.records) world.shop.records.set(id, { ...record, email: null });
+    expect(await world.run()).toMatchObject({ brief: { state: "succeeded" } });
+    const other = await settled(5);
+    for (const id of ["2", "3"]) other.shop.edit(id, { email: null });
+    expect(await next(other)).toMatchObject({ brief: { state: "succeeded" } });
+    expect(other.account.byAddress("c2@example.com")?.lists).not.toContain(2);
+  });
+});
+
 describe("R4", () => {
   test("a list that withholds what was edited, while reads by id show it: short, and it is delivered by id", async () => {
     const world = await settled(30);
@@ -302,6 +363,32 @@ describe("null by id", () => {
     expect(world.account.byAddress("c3@example.com")?.lists).not.toContain(2);
     await next(world);
     expect(world.state.findings.size).toBe(0);
+  });
+
+  test("a whole chunk that is null once is read once more: nothing vanished", async () => {
+    const world = await settled(30);
+    world.shop.edit("3", { firstName: "Hidden" });
+    const read = world.shop.read.bind(world.shop);
+    let struck = false;
+    world.shop.read = (ids) => {
+      world.shop.nullById = () => !struck && world.state.walks.at(-1)?.state === "judged";
+      const answer = read(ids);
+      struck ||= world.state.walks.at(-1)?.state === "judged";
+      return answer;
+    };
+    expect(await next(world)).toMatchObject({ brief: { state: "succeeded" } });
+    expect(world.account.byAddress("c3@example.com")?.attributes.FIRSTNAME).toBe("Hidden");
+    expect(finding(world, "sync.record_vanished")).toBeUndefined();
+  });
+
+  test("in a first run the rows of its own walk are the witnesses: what was just listed is not gone", async () => {
+    const world = worldWith(5);
+    world.shop.hasNoEvents = true;
+    world.shop.nullById = () => true;
+    expect(await world.run()).toMatchObject({ failure: { detail: "R4:witnesses_null" } });
+    world.shop.nullById = () => false;
+    await next(world);
+    expect(world.account.contacts.size).toBe(5);
   });
 
   test("with a deletion it is gone at once", async () => {

@@ -68,9 +68,9 @@ test("collided, stopped, capped, cancelled, test, sweep and opt-out runs neither
   for (let n = 0; n < 4; n++) await finishRun(sync, FAILED);
   for (const state of ["collided", "stopped", "capped", "cancelled"] as const)
     await finishRun(sync, { state, failure: null, verdict: null });
-  for (const kind of ["test", "sweep", "opt_out"] as const) {
-    await finishRun(sync, FAILED, { kind });
-    await finishRun(sync, DONE, { kind });
+  for (const uncounted of [{ kind: "test" }, { kind: "sweep", sweep: "daily" }, { kind: "opt_out" }] as const) {
+    await finishRun(sync, FAILED, uncounted);
+    await finishRun(sync, DONE, uncounted);
   }
   expect((await syncRow(sync))?.state).toBe("active");
   await finishRun(sync, FAILED);

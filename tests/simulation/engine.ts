@@ -1,5 +1,6 @@
 import { streakDecision } from "@/lib/runner/attempts";
 import { runLeg } from "@/lib/runner/leg";
+import type { Sweep } from "@/lib/runner/states";
 import type { MemoryRun } from "../support/world/memory-state";
 import { Execution, StoreUnreachable } from "./execution";
 import type { SimulatedWorld } from "./world";
@@ -9,15 +10,21 @@ const INTERVAL_MS = 15 * MINUTE;
 /** How long the engine waits for a step before it takes its worker for dead. */
 const PATIENCE_MS = [20_000, 4 * MINUTE] as const;
 const LEGS_PER_EVENT = 400;
+/** A daily and a weekly mark, in a course that has hours where a shop has weeks. */
+const DAILY_MS = 25 * MINUTE;
+const WEEKLY_MS = 70 * MINUTE;
 
 /** An engine and a dispatcher around the runner: events that drive runs leg by leg, entered again after a death, a delay or for no reason. */
 export class Engine {
   private executions = 0;
   private drivers = 0;
   private nextDueMs: number;
+  private sweepDue: Sweep | null = null;
+  private readonly markedMs: Record<Sweep, number>;
 
   constructor(private readonly world: SimulatedWorld) {
     this.nextDueMs = world.simulation.nowMs;
+    this.markedMs = { daily: this.nextDueMs, weekly: this.nextDueMs };
     this.tick();
   }
 
@@ -80,13 +87,36 @@ export class Engine {
         simulation.note(() => `reaper: ${run.brief.runId} crashed`);
     if (this.nextDueMs <= simulation.nowMs && state.sync.state === "active") {
       this.nextDueMs = simulation.nowMs + INTERVAL_MS;
-      this.world.request("scheduled");
+      this.requestDue();
     }
     for (const run of this.world.activeRuns()) if (this.isUnheard(run)) this.announce(run.brief.runId);
     // Now and then a second event for a run that is at work.
     const [busy] = this.world.activeRuns();
     if (busy && simulation.strikes(0.01)) this.announce(busy.brief.runId);
     simulation.in(MINUTE, () => this.tick());
+  }
+
+  /** As the cron marks sweeps and `insertDue` carries them. */
+  private requestDue(): void {
+    const { simulation, state } = this.world;
+    if (simulation.profile.sweeps) this.markSweeps(simulation.nowMs);
+    const [last] = [...state.runs.values()]
+      .filter((run) => run.brief.lane === "scheduled" && run.finishedAtMs !== null)
+      .sort((a, b) => (b.finishedAtMs ?? 0) - (a.finishedAtMs ?? 0));
+    const sweep = state.bookmark("scheduled").atMs !== null && last?.brief.state === "succeeded" ? this.sweepDue : null;
+    if (sweep === null) this.world.request("scheduled");
+    else if (this.world.request("scheduled", { kind: "sweep", sweep }) !== null) this.sweepDue = null;
+  }
+
+  private markSweeps(nowMs: number): void {
+    for (const [sweep, everyMs] of [
+      ["daily", DAILY_MS],
+      ["weekly", WEEKLY_MS],
+    ] as const) {
+      if (nowMs - this.markedMs[sweep] < everyMs) continue;
+      this.markedMs[sweep] = nowMs;
+      if (sweep === "weekly" || this.sweepDue === null) this.sweepDue = sweep;
+    }
   }
 
   /** As system_unheard_runs says it. */

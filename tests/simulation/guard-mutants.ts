@@ -143,6 +143,17 @@ export const GUARD_MUTANTS: readonly GuardMutant[] = [
     noticedAs: ["bookmark_ahead", "lost", "older over newer", "on the list", "not blocklisted"],
     profile: "base",
   },
+  {
+    name: "R6: the walk is held against the index",
+    mutation: () => ({
+      source: (source) => {
+        const { span: _none, ...rest } = source;
+        return rest;
+      },
+    }),
+    noticedAs: ["false_green", "bookmark_ahead"],
+    profile: "base+reading",
+  },
 ];
 
 /** The first seed in which something notices that the guard is gone, and is silent while it stands; null when nothing does. */

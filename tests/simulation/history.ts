@@ -28,6 +28,9 @@ export class History {
     for (let n = acts; n > 0; n--) simulation.in(prng.between(MINUTE, forMs), () => this.act());
     for (let n = prng.between(0, simulation.profile.manualRuns); n > 0; n--)
       simulation.in(prng.between(MINUTE, forMs), () => this.askForRun());
+    if (simulation.profile.readIncidents > 0)
+      for (let n = prng.between(0, simulation.profile.readIncidents); n > 0; n--)
+        simulation.in(prng.between(0, forMs), () => this.world.shop.beginIncident());
     for (let at = 10 * MINUTE; at < forMs; at += 10 * MINUTE)
       simulation.in(at, () => prng.chance(0.5) && this.resume());
   }

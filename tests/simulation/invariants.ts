@@ -1,6 +1,7 @@
 import type { SourceRecord } from "@/lib/rules/customer";
 import type { Rule } from "@/lib/rules/schema";
 import type { Lease, LeaseStore, StopWish } from "@/lib/runner/lease-port";
+import type { Walk, WalkStore } from "@/lib/runner/reading-ports";
 import type { Lane } from "@/lib/runner/states";
 import type { Timing } from "@/lib/runner/timing";
 import type { MemoryState } from "../support/world/memory-state";
@@ -32,6 +33,9 @@ export interface Watched {
 
 /** Lists may show a change this much later: what became visible after it does not count against the bookmark. */
 const SETTLED_MS = 15 * 60_000;
+
+/** A single row of a list is stale for at most so long. */
+const STALE_MS = 8 * 60_000;
 
 /** Between a look and the call that it allows. */
 const LOOKED_MS = 5_000;
@@ -90,6 +94,32 @@ export class Invariants {
         return came;
       },
     });
+  }
+
+  /** Looks at each read as it is judged. */
+  watchReads(walks: WalkStore): WalkStore {
+    return replaced(walks, {
+      judgeWalk: (lease, walk, input) => {
+        if (input.verdict !== "suspect_short") this.checkGreen(lease, walk);
+        return walks.judgeWalk(lease, walk, input);
+      },
+    });
+  }
+
+  /** A green read to which a record was withheld that the index shows and reads by id confirm: one that was not even noted, or noted before. */
+  private checkGreen(lease: Lease, walk: Walk): void {
+    const { shop, state } = this.world;
+    const startedAtMs = state.walks.find((one) => one.id === walk.id)?.startedAtMs ?? 0;
+    if (walk.kind !== "updated") return;
+    for (const { current, visibleAtMs } of shop.records.values()) {
+      const { id, updatedAtMs } = current;
+      const inSpan = updatedAtMs >= (walk.floorMs ?? 0) && updatedAtMs < Math.floor(walk.t0Ms / 1000) * 1000;
+      if (!inSpan || visibleAtMs > startedAtMs - STALE_MS) continue;
+      if (!shop.incidents.withheldSince({ id, visibleAtMs }, startedAtMs)) continue;
+      if (state.rows.get(id)?.metByWalk === walk.id || state.queue(lease.lane).get(id)?.metByWalk === walk.id) continue;
+      const noted = state.contradictions(lease.lane).get(id);
+      if (noted?.looks !== 1) this.violate("false_green", `${lease.lane}: ${id} was withheld from ${walk.id}`);
+    }
   }
 
   private checkLeaving(call: Call): void {
@@ -203,10 +233,16 @@ export class Invariants {
     if (atMs === null || coveredMs === null) return;
     for (const { current, visibleAtMs } of this.world.shop.records.values()) {
       if (current.updatedAtMs > atMs || visibleAtMs > coveredMs - SETTLED_MS) continue;
+      if (this.isExcused(lane, current.id)) continue;
       const row = this.world.state.rows.get(current.id);
       if ((row?.sourceUpdatedAtMs ?? 0) < current.updatedAtMs)
         this.violate("bookmark_ahead", `${lane}: ${current.id} has not landed, the bookmark is beyond it`);
     }
+  }
+
+  /** What answered null by id lets the batch land and is looked at a day later; what list and index withheld alike, no receipt can see: the sweeps bound both. */
+  private isExcused(lane: Lane, id: string): boolean {
+    return this.world.state.queue(lane).get(id)?.cause === "vanished" || this.world.shop.unseen.has(id);
   }
 
   private seenBy(execution: Execution): Seen {

@@ -24,6 +24,10 @@ export interface Profile {
   shortList: number;
   /** By-id reads answer null for a living record. */
   nullLies: number;
+  /** Incidents of reading per seed, at most: rows withheld from list or index, a stale replica, an index behind, nulls by id, a filter by days. */
+  readIncidents: number;
+  /** Whether sweeps are due, as often as a course of hours has room for. */
+  sweeps: boolean;
   /** Shop and database are an hour apart, per seed. */
   clockSkew: number;
   /** A person publishes, rolls back, pauses, cancels, rotates a token; how many of these per seed at most. */
@@ -69,6 +73,8 @@ export const BASE: Profile = {
   staleRow: 0.02,
   shortList: 0.01,
   nullLies: 0,
+  readIncidents: 0,
+  sweeps: false,
   clockSkew: 0.1,
   peopleActs: 3,
   manualRuns: 3,
@@ -91,6 +97,8 @@ export const FULL: Profile = {
   ...BASE,
   name: "full",
   nullLies: 0.002,
+  readIncidents: 3,
+  sweeps: true,
   shortFirstList: true,
   vanishedComeOff: true,
 };
@@ -100,7 +108,9 @@ const DIMENSIONS: Record<string, Partial<Profile>> = {
   skew: { clockSkew: 1 },
   null: { nullLies: 0.002 },
   first: { shortFirstList: true },
-  vanish: { vanishedComeOff: true },
+  vanish: { vanishedComeOff: true, sweeps: true },
+  /** Every seed's reads go wrong for a while, and sweeps bound what no receipt can see. */
+  reading: { readIncidents: 4, sweeps: true },
 };
 
 /** @param name `base`, `full`, or `base+null+vanish`: the base with single dimensions added */

@@ -13,6 +13,8 @@ const INTERVAL_MS = 15 * 60_000;
 const ACTIVE_MS = 3 * HOUR;
 const QUIET_AT_LEAST = 6;
 const QUIET_AT_MOST = 40;
+/** A day and more: a record that answered null by id is looked at again after one. */
+const QUIET_AFTER_NULLS = 110;
 
 export interface SeedReport extends Tally {
   seed: number;
@@ -41,7 +43,8 @@ export async function runSeed(
   await simulation.runUntil(startMs + ACTIVE_MS);
   simulation.faultsOn = false;
   simulation.note(() => "== no more faults");
-  for (let n = 0; n < QUIET_AT_MOST && simulation.violations.length === 0; n++) {
+  const quietAtMost = profile.nullLies > 0 || profile.readIncidents > 0 ? QUIET_AFTER_NULLS : QUIET_AT_MOST;
+  for (let n = 0; n < quietAtMost && simulation.violations.length === 0; n++) {
     if (n >= QUIET_AT_LEAST && isAtRest(world)) break;
     history.resume();
     await simulation.runUntil(startMs + ACTIVE_MS + (n + 1) * INTERVAL_MS);

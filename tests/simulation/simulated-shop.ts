@@ -12,6 +12,7 @@ import type {
   WalkKind,
 } from "@/lib/runner/reading-ports";
 import type { Execution } from "./execution";
+import { ReadIncidents } from "./read-incidents";
 import type { Simulation } from "./simulation";
 
 interface Versioned {
@@ -29,6 +30,9 @@ export class SimulatedShop {
   readonly records = new Map<string, Versioned>();
   /** Every version there ever was, by id, oldest first. */
   readonly versions = new Map<string, CustomerRecord[]>();
+  /** Ids that list and index have withheld at once, if only for a while. */
+  readonly unseen = new Set<string>();
+  readonly incidents: ReadIncidents;
   private readonly pageSize: number;
 
   constructor(
@@ -36,6 +40,7 @@ export class SimulatedShop {
     readonly skewMs: number,
   ) {
     this.pageSize = simulation.prng.between(2, 6);
+    this.incidents = new ReadIncidents(simulation);
   }
 
   /** The shop's clock, whole seconds. */
@@ -45,6 +50,10 @@ export class SimulatedShop {
 
   living(): CustomerRecord[] {
     return [...this.records.values()].map(({ current }) => current);
+  }
+
+  beginIncident(): void {
+    this.incidents.begin(this.living().sort(newestFirst));
   }
 
   /** A version becomes visible; one that is older than what is visible does not. */
@@ -86,7 +95,7 @@ export class SimulatedShop {
           if (read.ok) onRead(read.value.records);
           return read;
         }),
-      total: () => reach("total", () => this.failureOf() ?? ok(this.records.size)),
+      total: () => reach("total", () => this.failureOf() ?? ok(this.total())),
       span: (span, limit) => reach("span", () => this.span(span, limit)),
       departures: (ids) => reach("departures", () => this.departures(ids)),
     };
@@ -126,18 +135,44 @@ export class SimulatedShop {
     if (failed) return failed;
     if (input.cursor !== null && simulation.strikes(simulation.profile.cursorRefused))
       return err(failure("source.query_refused", "cursor"));
-    const shown = this.shown().sort(input.kind === "updated" ? newestFirst : byId);
+    const shown = this.listed(input.kind).sort(input.kind === "updated" ? newestFirst : byId);
     const beyond = shown.filter((record) => isBeyond(input.kind, record, input.cursor));
     const rows = beyond.slice(0, this.pageSize);
     const last = rows.at(-1);
     const mayBeCut = beyond.length > rows.length && (input.kind === "updated" || simulation.profile.shortFirstList);
-    const cutShort = mayBeCut && simulation.strikes(simulation.profile.shortList);
+    const cutShort = mayBeCut && (this.incidents.is("short_list") || simulation.strikes(simulation.profile.shortList));
+    if (cutShort) this.noteUnseen(input.kind, beyond.slice(rows.length));
     simulation.note(() => `  page ${input.kind} ${rows.map((row) => row.id).join(",")}${cutShort ? " [short]" : ""}`);
     return ok({
       rows: rows.map(listRow),
       nextCursor: last && beyond.length > rows.length && !cutShort ? `${last.updatedAtMs}:${last.id}` : null,
       serverTimeMs: this.serverTimeMs,
     });
+  }
+
+  /** What a list shows, without what is withheld from it. */
+  private listed(kind: WalkKind): CustomerRecord[] {
+    const isHidden = ({ id }: CustomerRecord) => this.incidents.hidesFromList(this.placeOf(id));
+    const hidden = this.living().filter(isHidden);
+    this.noteUnseen(kind, hidden);
+    return hidden.length === 0 ? this.shown() : this.shown().filter((record) => !isHidden(record));
+  }
+
+  /** What no receipt can see: the index has it no more than the list, reads by id deny it, or a list by id is short by one, which is excused (ADR 17). */
+  private noteUnseen(kind: WalkKind, hidden: readonly CustomerRecord[]): void {
+    for (const { id } of hidden) {
+      const blind = this.incidents.hidesFromIndex(this.placeOf(id)) || this.incidents.nullById(id);
+      if (blind || (kind === "id" && hidden.length === 1)) this.unseen.add(id);
+    }
+  }
+
+  private placeOf(id: string) {
+    return { id, visibleAtMs: this.records.get(id)?.visibleAtMs ?? 0 };
+  }
+
+  /** Counted by the index. */
+  private total(): number {
+    return this.living().filter(({ id }) => !this.incidents.hidesFromIndex(this.placeOf(id))).length;
   }
 
   /** What a list shows now: some rows may be as they were before their last change, if that was not long ago. */
@@ -154,11 +189,11 @@ export class SimulatedShop {
   private span({ fromMs, toMs }: Span, limit: number): Result<SpanReading, Failure> {
     const failed = this.failureOf();
     if (failed) return failed;
-    const inside = this.shown()
-      .filter(({ updatedAtMs: at }) => at >= fromMs && at <= toMs)
-      .sort(newestFirst);
+    const indexed = this.shown().filter(({ id }) => !this.incidents.hidesFromIndex(this.placeOf(id)));
+    const inside = indexed.filter(({ updatedAtMs: at }) => at >= fromMs && at <= toMs).sort(newestFirst);
     const rows = inside.slice(0, limit).map(listRow);
-    return ok({ rows, whole: inside.length <= limit, outside: 0, serverTimeMs: this.serverTimeMs });
+    const outside = this.incidents.is("filter_by_day") ? indexed.length - inside.length : 0;
+    return ok({ rows, whole: inside.length <= limit, outside, serverTimeMs: this.serverTimeMs });
   }
 
   private departures(ids: readonly string[]): Result<Map<string, Departure>, Failure> {
@@ -170,7 +205,8 @@ export class SimulatedShop {
     const failed = this.failureOf();
     if (failed) return failed;
     const { nullLies } = this.simulation.profile;
-    const shown = (id: string) => (this.simulation.strikes(nullLies) ? null : (this.records.get(id)?.current ?? null));
+    const shown = (id: string) =>
+      this.simulation.strikes(nullLies) || this.incidents.nullById(id) ? null : (this.records.get(id)?.current ?? null);
     return ok({ records: new Map(ids.map((id) => [id, shown(id)])), serverTimeMs: this.serverTimeMs });
   }
 }

@@ -36,6 +36,18 @@ describe("the real leg under crashes, freezes, lies and people", () => {
     expect(calls).toBeGreaterThan(600);
   });
 
+  test("30 courses in which reads withhold, lag and lie for up to an hour: never green where a receipt could see it, and sweeps bound the rest", async () => {
+    const wrong: string[] = [];
+    let calls = 0;
+    for (const seed of seeds(1, 30)) {
+      const report = await runSeed(seed, profileOf("full"));
+      calls += report.calls;
+      wrong.push(...complaints(report).map((complaint) => `seed ${seed}: ${complaint}`));
+    }
+    expect(wrong).toEqual([]);
+    expect(calls).toBeGreaterThan(300);
+  });
+
   test("a seed takes the same course twice", async () => {
     const [one, other] = [await runSeed(7, BASE, { tracing: true }), await runSeed(7, BASE, { tracing: true })];
     expect(one.lines.length).toBeGreaterThan(100);

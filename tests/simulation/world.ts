@@ -136,7 +136,7 @@ export class SimulatedWorld {
       random: simulation.prng,
       timing: this.timing,
       leases: this.invariants.watchBeats(execution, reached(execution, "leases", witnessed)),
-      walks: reached(execution, "walks", this.walks),
+      walks: reached(execution, "walks", this.invariants.watchReads(this.walks)),
       receipts: reached(execution, "receipts", this.receipts),
       deliveries: mutation.deliveries?.(deliveries) ?? deliveries,
       prover: {

@@ -81,15 +81,15 @@ export class Outside {
   }
 
   private request({ brief, requestedAtMs, ...run }: MemoryRun): Act {
-    const { runId, lane, kind, fromMs, testRecordIds, resend, driver } = brief;
+    const { runId, lane, kind, fromMs, testRecordIds, resend, sweep, driver } = brief;
     const id = randomUUID();
     this.ids.bind(runId, id);
     const [workspaceId, syncId] = this.ids.toSqlIn(["workspace-1", "sync-1"] as const);
     return () => this.database.owner`
       insert into runs (id, workspace_id, sync_id, lane, kind, publication_id, driver, announced_at, requested_by, requested_at, from_at,
-        resend, test_record_ids, cancel_requested_at)
+        resend, sweep, test_record_ids, cancel_requested_at)
       values (${id}, ${workspaceId}, ${syncId}, ${lane}, ${kind}, ${this.ids.sql(brief.publication.id)}, ${driver},
-        at_ms(${run.announcedAtMs}), 'schedule', at_ms(${requestedAtMs}), at_ms(${fromMs}), ${resend},
+        at_ms(${run.announcedAtMs}), 'schedule', at_ms(${requestedAtMs}), at_ms(${fromMs}), ${resend}, ${sweep},
         ${testRecordIds}, case when ${run.cancelRequested}::boolean then clock_timestamp() end)`;
   }
 

@@ -33,7 +33,7 @@ export async function dumpSql({ owner }: VirtualDatabase, ids: IdMap): Promise<D
       owner<
         Row[]
       >`select id as key, run_id as "runId", kind, epoch_ms(floor) as "floorMs", epoch_ms(t0) as "t0Ms", cursor,
-      epoch_ms(lowest) as "lowestMs", pages, rows, queued, met_floor as "metFloor", total_before as "totalBefore", state, epoch_ms(started_at) as "startedAtMs", evidence
+      epoch_ms(lowest) as "lowestMs", pages, rows, queued, met_floor as "metFloor", total_before as "totalBefore", asks_again as "asksAgain", state, epoch_ms(started_at) as "startedAtMs", evidence
       from walks where sync_id = ${syncId}`,
       owner`select b.run_id as "runId", taken, delivered, unchanged, refused, filtered, superseded, gone, held, doubt, failed,
       case when closed_at is not null then returned end as returned

@@ -120,7 +120,11 @@ export class TwinStores {
 
   private async inSql(name: StoreName, method: string, input: unknown[]): Promise<unknown> {
     const store = this.processOf(input)[name];
-    return Reflect.apply(Reflect.get(store, method), store, this.inputInSql(method, input));
+    const answer = await Reflect.apply(Reflect.get(store, method), store, this.inputInSql(method, input));
+    if (method !== "judgeWalk") return answer;
+    // Stores in memory keep no statistic: what it asks for would be another course of events.
+    await this.database.owner`update walks set asks_again = false where asks_again`;
+    return { lookAgain: false };
   }
 
   /** Batches have numbers for names in memory, and smaller ones than the runner asks for. */

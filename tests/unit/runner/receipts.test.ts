@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { judgeContradictions } from "@/lib/runner/receipts/contradictions";
 import { TIMING } from "@/lib/runner/timing";
 import { customer } from "../../support/world/shop";
 import type { World } from "../../support/world/world";
@@ -415,4 +416,14 @@ test("an ordinary walk begins the default overlap below the bookmark where no la
   const bookmark = bookmarkOf(world);
   await world.run();
   expect(lastEvidence(world)?.floorMs).toBe(bookmark - TIMING.overlapMs);
+});
+
+test.each([
+  [23, { kind: "short", ids: ["7"] }],
+  [25, { kind: "none" }],
+])("what landed by id a day ago fails no read any more, what landed %i h ago is judged", (hours, expected) => {
+  const nowMs = 100 * DAY_MS;
+  const one = { id: "7", updatedAtMs: nowMs - 2 * DAY_MS, receipts: ["R6" as const] };
+  const open = { ...one, looks: 9, firstLookMs: nowMs - 2 * DAY_MS, landedMs: nowMs - hours * HOUR_MS };
+  expect(judgeContradictions([one], [open], { nowMs, secondLook: true, secondLookMs: MINUTE_MS })).toEqual(expected);
 });

@@ -79,8 +79,11 @@ test("the keyboard alone: the palette leads to a page, j and Enter to a sync, an
   await published(merchant);
   await enterDemo(page);
   await page.goto(`${HOME}/syncs`);
-  await page.keyboard.press("j");
-  await expect(page.getByRole("link", { name: "Newsletter" })).toBeFocused();
+  // Keys are heard once the page is hydrated.
+  await expect(async () => {
+    await page.keyboard.press("j");
+    await expect(page.getByRole("link", { name: "Newsletter" })).toBeFocused({ timeout: 500 });
+  }).toPass();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Newsletter" })).toBeVisible();
   await page.keyboard.press("Control+k");

@@ -43,12 +43,12 @@ function List({ workspaceId, items, onDone }: PaletteListProps) {
         placeholder={t("palette.hint")}
         className="h-11 w-full border-line border-b bg-transparent px-4 text-sm outline-none placeholder:text-faint"
       />
+      {/* Beside the list: a listbox holds choices and nothing else. */}
+      <p role="status" className="text-muted text-sm [&:not(:empty)]:px-4 [&:not(:empty)]:py-3">
+        {isPending ? t("palette.loading") : isError ? t("palette.unread") : null}
+      </p>
       <Command.List label={t("palette.results")} className="max-h-[50vh] overflow-y-auto">
         <Command.Empty className="px-4 py-6 text-center text-muted text-sm">{t("palette.nothing")}</Command.Empty>
-        {isPending ? (
-          <Command.Loading className="px-4 py-3 text-muted text-sm">{t("palette.loading")}</Command.Loading>
-        ) : null}
-        {isError ? <p className="px-4 py-3 text-muted text-sm">{t("palette.unread")}</p> : null}
         {syncs.length > 0 ? (
           <Command.Group heading={t("nav.syncs")} className={GROUP}>
             {syncs.map((sync) => (

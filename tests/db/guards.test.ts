@@ -2,42 +2,17 @@ import { expect, test } from "vitest";
 import { claimDueSync } from "@/lib/db/run-requests";
 import { dueSyncs } from "@/lib/db/system";
 import type { Settlement } from "@/lib/runner/delivery-port";
-import type { Lease } from "@/lib/runner/lease-port";
 import { TIMING } from "@/lib/runner/timing";
-import {
-  CAPS,
-  claimOf,
-  dbWorld,
-  deliveredOf,
-  mintSync,
-  queueRows,
-  settlementOf,
-  startRun,
-  take,
-  working,
-} from "./world";
+import { CAPS, claimOf, dbWorld, mintSync, queueRows, settlementOf, startRun, take, working } from "./world";
 
 /*
  * Guards in SQL that no other test misses when they are gone.
  */
 
 const world = await dbWorld();
-const { deliveries, leases, walks, owner, db } = world;
+const { deliveries, leases, owner, db } = world;
 
 const T = 1_700_000_000_000;
-
-/** Delivers one record in a batch of its own. */
-async function land(lease: Lease, id: string, more: Partial<Settlement> = {}): Promise<void> {
-  await walks.queueRecords(lease, [id]);
-  const batch = await deliveries.openBatch(lease, 10);
-  const [answer] = await deliveries.claim(lease, CAPS, [
-    claimOf(id, { addressHash: more.addressHash ?? `hash-${id}` }),
-  ]);
-  if (answer?.kind !== "claimed") throw new Error(answer?.kind);
-  const mark = batch?.pending[0]?.mark ?? 0;
-  await deliveries.settle(lease, batch?.batchId ?? "", [deliveredOf(id, answer.ledgerId, { mark, ...more })]);
-  await deliveries.closeBatch(lease, batch?.batchId ?? "");
-}
 
 test("a sync that was paused after it was listed as due gets no run", async () => {
   const sync = await mintSync(world);
@@ -60,23 +35,6 @@ test("a batch of which one record did not land moves the bookmark not at all", a
   const batch = await deliveries.openBatch(lease, 10);
   await deliveries.settle(lease, batch?.batchId ?? "", [settlementOf("1"), settlementOf("2", { outcome: "failed" })]);
   expect(await deliveries.closeBatch(lease, batch?.batchId ?? "")).toEqual({ bookmarkMs: null });
-});
-
-test("a record that is listed under an address takes it from the row that had it", async () => {
-  const { lease } = await working(world);
-  await land(lease, "1", { addressHash: "shared" });
-  await land(lease, "2", { addressHash: "shared" });
-  const { rows } = await deliveries.facts(lease, { recordIds: ["1", "2"], addressHashes: [] });
-  expect([rows.get("1")?.listed, rows.get("2")?.listed]).toEqual([false, true]);
-});
-
-test("when an owner leaves an address, those who share it are pending again", async () => {
-  const { lease } = await working(world);
-  await land(lease, "1", { addressHash: "left" });
-  await land(lease, "2", { addressHash: "left" });
-  await land(lease, "2", { addressHash: "left", requeueHashes: ["left"] });
-  const pending = await owner`select record_id as id, cause from pending where sync_id = ${lease.syncId}`;
-  expect([...pending]).toEqual([{ id: "1", cause: "hook" }]);
 });
 
 test("a due scheduled run asks a manual one for its turn, which hears of it with its next beat; no other run is asked", async () => {
@@ -148,21 +106,6 @@ test("a call that was given up after a doubt gives nothing back to the caps: it 
   expect((await leases.brief(lease.runId))?.used).toEqual(used);
   await settle(ledgerId, { doubtRuns: 1 }, "released");
   expect((await leases.brief(lease.runId))?.used).toEqual(used);
-});
-
-test("who shared an address and was settled beside the owner who left it stays pending", async () => {
-  const { lease } = await working(world);
-  await land(lease, "1", { addressHash: "both" });
-  await land(lease, "2", { addressHash: "both" });
-  await walks.queueRecords(lease, ["1", "2"]);
-  const batch = await deliveries.openBatch(lease, 10);
-  const mark = 1;
-  await deliveries.settle(lease, batch?.batchId ?? "", [
-    settlementOf("1", { mark, outcome: "superseded", addressHash: "both" }),
-    settlementOf("2", { mark, addressHash: "both", requeueHashes: ["both"] }),
-  ]);
-  const pending = await owner`select record_id as id, mark from pending where sync_id = ${lease.syncId}`;
-  expect([...pending]).toEqual([{ id: "1", mark: 2 }]);
 });
 
 test("that a call may land late is not forgotten over a version that was seen meanwhile", async () => {

@@ -103,7 +103,8 @@ test("a start on what is there already installs and builds nothing, and says how
   await app.restart();
   // Printed, not asserted: other tests use the machine at the same time. On an idle one of 2 cores it is about 1.2 s.
   console.log(`second start: ready after ${Date.now() - startedAt} ms`);
-  expect(app.output()).toContain("ready:");
+  // The pages answer a moment before it says so.
+  await expect.poll(() => app.output()).toContain("ready:");
   expect(app.output()).not.toMatch(/installing|building/);
 });
 

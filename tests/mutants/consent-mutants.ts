@@ -3,6 +3,7 @@ import { db, type Mutant, unit } from "./mutant";
 const consent = unit("consent-guards");
 const guards = unit("guards");
 const batches = db("batches");
+const shared = db("shared-addresses");
 const walks = db("walks");
 const DECIDE = "lib/runner/decide-delivery.ts";
 const CHUNK = "lib/runner/chunk.ts";
@@ -40,7 +41,15 @@ export const CONSENT_MUTANTS: readonly Mutant[] = [
     file: "lib/db/queries/pass-addresses-on.ts",
     source: "where r.outcome <> 'gone' and r.record_id <>",
     replacement: "where false and r.record_id <>",
-    killedBy: db("guards")("when an owner leaves an address"),
+    killedBy: shared("when an owner leaves an address"),
+  },
+  {
+    id: "sharers-told-to-schedule",
+    guard: "those who share an address that its owner left in a run by hand are the schedule's too",
+    file: "lib/db/queries/pass-addresses-on.ts",
+    source: "and schedule ->> 'kind' <> 'off'",
+    replacement: "and schedule ->> 'kind' is null",
+    killedBy: shared("an owner who leaves in a run by hand"),
   },
   {
     id: "sharers-requeued-beside",
@@ -48,7 +57,7 @@ export const CONSENT_MUTANTS: readonly Mutant[] = [
     file: "lib/db/queries/pass-addresses-on.ts",
     source: "mark = p.mark + 1, check_at",
     replacement: "mark = p.mark, check_at",
-    killedBy: db("guards")("who shared an address and was settled beside"),
+    killedBy: shared("who shared an address and was settled beside"),
   },
   {
     id: "address-passes-on",
@@ -56,7 +65,7 @@ export const CONSENT_MUTANTS: readonly Mutant[] = [
     file: "lib/db/queries/pass-addresses-on.ts",
     source: "r.address_hash = t.address_hash and r.listed",
     replacement: "r.address_hash = t.address_hash and r.listed is null",
-    killedBy: db("guards")("a record that is listed under an address"),
+    killedBy: shared("a record that is listed under an address"),
   },
   {
     id: "address-owned",

@@ -5,7 +5,8 @@ import type { FlatSettlement } from "./settlement-input";
 
 /**
  * Addresses have one owner: a record that was listed under one takes it from the row that had it before, and where an owner left (or opted out for all), the
- * others who share the address are queued to be decided anew, also those who were settled beside it: their mark grows, so they stay queued.
+ * others who share the address are queued to be decided anew, also those who were settled beside it: their mark grows, so they stay queued. A run by hand may
+ * end before it comes to them, and no walk meets them: the schedule is told of them too, where there is one.
  */
 export async function passAddressesOn(
   sql: TransactionSql,
@@ -32,12 +33,16 @@ export async function passAddressesOn(
       from taken t
       where r.sync_id = t.sync_id and r.account = t.account and r.address_hash = t.address_hash and r.listed
         and r.record_id <> t.taker
+    ), lanes as materialized (
+      select ${lease.lane} as lane
+      union
+      select 'scheduled' from syncs where id = ${lease.syncId} and schedule ->> 'kind' <> 'off'
     )
     insert into pending as p (sync_id, lane, record_id, workspace_id, cause)
-    select distinct ${lease.syncId}::uuid, ${lease.lane}, r.record_id, ${lease.workspaceId}::uuid, 'hook'
-    from left_by_owner l join record_rows r using (sync_id, account, address_hash)
+    select distinct ${lease.syncId}::uuid, lanes.lane, r.record_id, ${lease.workspaceId}::uuid, 'hook'
+    from left_by_owner l join record_rows r using (sync_id, account, address_hash) cross join lanes
     where r.outcome <> 'gone' and r.record_id <> l.leaver
-    order by r.record_id
+    order by lanes.lane, r.record_id
     on conflict (sync_id, lane, record_id) do update set
       mark = p.mark + 1, check_at = case p.cause when 'doubt' then p.check_at end,
       stage = case p.cause when 'vanished' then 0 else p.stage end,

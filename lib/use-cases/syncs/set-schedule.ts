@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
+import type { WorkspaceTx } from "@/lib/db/client";
 import { syncs } from "@/lib/db/schema/syncs";
 import { installation } from "@/lib/installation";
 import { ok } from "@/lib/kernel/result";
@@ -45,6 +46,7 @@ export const setSchedule = defineUseCase({
         ...(sync.schedule.kind === "off" ? { scheduledSince: new Date(sync.nowMs) } : {}),
       })
       .where(eq(syncs.id, input.syncId));
+    if (sync.schedule.kind === "off" && nextMs !== null) await handOn(tx, input.syncId);
     return ok({ nextMs });
   },
   audit: ({ syncId, ...schedule }) => ({
@@ -54,6 +56,16 @@ export const setSchedule = defineUseCase({
     details: schedule,
   }),
 });
+
+/** What waits for the next run by hand and is met by no walk is the schedule's from now on: nobody need press "Run now" for it. */
+async function handOn(tx: WorkspaceTx, syncId: string): Promise<void> {
+  await tx.execute(sql`
+    insert into pending (sync_id, lane, record_id, workspace_id, cause, stage, check_at)
+    select sync_id, 'scheduled', record_id, workspace_id, cause, stage, check_at
+    from pending where sync_id = ${syncId} and lane = 'manual' and cause in ('hook', 'retry', 'recheck', 'vanished')
+    order by record_id
+    on conflict (sync_id, lane, record_id) do nothing`);
+}
 
 function scheduleOf(input: Input, context: Context): Schedule {
   switch (input.kind) {

@@ -82,6 +82,17 @@ describe("the list of held records", () => {
   });
 });
 
+test("with its first schedule a sync takes over what waited for a run by hand and no walk would meet", async () => {
+  const { syncId } = await mintHolding(0);
+  await setSchedule(workspace.editor, { syncId, kind: "off" });
+  await db.sql`insert into pending (workspace_id, sync_id, lane, record_id, cause, stage)
+    select ${workspace.id}, ${syncId}, 'manual', cause, cause, 1 from unnest(array['hook', 'recheck', 'retry', 'walk']) as cause`;
+  expect(await setSchedule(workspace.editor, { syncId, kind: "interval", minutes: 15 })).toMatchObject({ ok: true });
+  const taken =
+    await db.sql`select cause, stage from pending where sync_id = ${syncId} and lane = 'scheduled' order by cause::text`;
+  expect([...taken]).toEqual(["hook", "recheck", "retry"].map((cause) => ({ cause, stage: 1 })));
+});
+
 describe("retry now", () => {
   test("makes a queued record due and queues one that was not, brings the scheduled run forward, is audited", async () => {
     const { syncId } = await mintHolding(3);

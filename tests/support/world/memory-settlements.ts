@@ -94,12 +94,13 @@ export class MemorySettlements {
       if (addressHash === null) continue;
       if (taken.some((one) => one.addressHash === addressHash && one.recordId !== recordId)) row.listed = false;
       const left = settlements.some((one) => one.recordId !== recordId && one.requeueHashes.includes(addressHash));
-      if (left && row.outcome !== "gone") this.queueSharer(lease, recordId);
+      if (!left || row.outcome === "gone") continue;
+      for (const lane of new Set([lease.lane, "scheduled"] as const)) this.queueSharer(lane, recordId);
     }
   }
 
-  private queueSharer(lease: Lease, recordId: string): void {
-    const queue = this.state.queue(lease.lane);
+  private queueSharer(lane: Lease["lane"], recordId: string): void {
+    const queue = this.state.queue(lane);
     const before = queue.get(recordId);
     if (!before) {
       queue.set(recordId, newPending(recordId, { cause: "hook", queuedAtMs: this.state.clock.nowMs() }));
